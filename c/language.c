@@ -38,6 +38,8 @@ static ATTN_SMALL uint64_t lay_out_layer(language_kept *k, const language_run *r
         *of_model[i] = check_array(&bytes, memory, rows, d);
         *of_heads[i] = check_array(&bytes, memory, rows, width);
     }
+    for (int i = 0; i < 2; i++)
+        k->raw[i] = run->model->query_key_norm ? check_array(&bytes, memory, rows, width) : NULL;
     k->statistics1 = check_array(&bytes, memory, rows, 2);
     k->statistics2 = check_array(&bytes, memory, rows, 2);
     k->active = check_array(&bytes, memory, rows, run->hidden);
@@ -64,7 +66,7 @@ static ATTN_SMALL void lay_out_stages(language_run *run, int keeps, uint64_t *by
         attention = check_larger(attention, attn_attention_backward_scratch(&a));
     run->products = check_array(bytes, scratch, products / sizeof(float), 1);
     run->attention = check_array(bytes, scratch, attention / sizeof(float) + 1, 1);
-    run->sums = check_array(bytes, scratch, 2, d);
+    run->sums = check_array(bytes, scratch, 1, check_larger(2 * (uint64_t)d, m->d_key));
 }
 
 /* Returns the bytes of all scratch; null gives the size alone. Sizes are checked before. */
@@ -115,8 +117,10 @@ static ATTN_SMALL language_kept kept_of(const working *w, uint32_t l) {
 static ATTN_SMALL uint64_t count_of(const attn_language *m) {
     const uint64_t d = m->d_model, width = check_product(m->heads, m->d_key);
     const uint64_t square = check_product(check_product(d, 8), d);
-    const uint64_t layer =
-        check_product(check_product(width, language_parts(m) + 1), d) + square + 9 * d;
+    const uint64_t gains = m->query_key_norm ? 2 * (uint64_t)m->d_key : 0;
+    const uint64_t scales = m->learned_scale ? m->heads : 0;
+    const uint64_t layer = check_product(check_product(width, language_parts(m) + 1), d) + square +
+                           9 * d + gains + scales;
     return check_product((uint64_t)m->vocabulary + m->context, d) +
            check_product(m->layers, layer) + 2 * d;
 }
@@ -173,6 +177,13 @@ static ATTN_SMALL attn_status begin(working *w, const attn_language *m, const at
 static ATTN_SMALL size_t layer_place(const attn_language *m, uint32_t l) {
     const size_t embeddings = ((size_t)m->vocabulary + m->context) * m->d_model;
     return embeddings + l * language_layer_places(m).end;
+}
+
+ATTN_SMALL void attn_language_scales(const attn_language *m, const float *parameters,
+                                     float *scales) {
+    for (uint32_t l = 0; l < m->layers; l++)
+        for (uint32_t h = 0; h < m->heads; h++)
+            *scales++ = language_layer_scale(m, parameters + layer_place(m, l), h);
 }
 
 /* Returns where layer l reads the residual stream. */

@@ -7,8 +7,9 @@
  *   x = token[t] + position[i];  in every layer
  *   x += output_weight . heads(norm1(x));  x += down_weight gelu(up_weight norm2(x) + up_bias) +
  *   down_bias;  then logits = norm(x) token^T.
- * Queries, keys and values are causal attention's, of heads with d_key numbers each. Keys may serve
- * as values; then there is no value_weight.
+ * Queries, keys and values are causal attention's, of heads with d_key numbers each. Three variants
+ * may be combined: keys serve as values, as they are projected, and there is no value_weight;
+ * queries and keys are normalised by their root mean square; each head learns its scale.
  *
  * A batch is [batch, n] tokens, n <= context; N = batch * n below. A target of -1 is ignored.
  */
@@ -38,6 +39,19 @@ uint32_t attn_layer_norm_backward_scratch(uint32_t d);
 void attn_layer_norm_backward(const float *x, const float *weight, const float *statistics,
                               const float *d_y, uint32_t rows, uint32_t d, float *d_x,
                               float *d_weight, float *d_bias, void *scratch);
+
+/* ---- rms_norm.c -----------------------------------------------------------
+ * Normalisation by the root mean square (Zhang & Sennrich, "Root mean square layer normalization",
+ * 2019) of rows of d numbers, mean square + 1e-6.
+ */
+
+/* y [rows, d] = x / sqrt(mean of x^2 + 1e-6) * weight, weight [d]; may be x. */
+void attn_rms_norm_forward(const float *x, const float *weight, uint32_t rows, uint32_t d,
+                           float *y);
+
+/* d_x [rows, d] is written, may be d_y; d_weight [d] is added to. sums [d] is scratch. */
+void attn_rms_norm_backward(const float *x, const float *weight, const float *d_y, uint32_t rows,
+                            uint32_t d, float *d_x, float *d_weight, float *sums);
 
 /* ---- gelu.c ---------------------------------------------------------------
  * The Gaussian error linear unit in its tanh form (Hendrycks & Gimpel, "Gaussian error linear
@@ -100,15 +114,15 @@ void attn_adamw_step(const attn_adamw *o, const float *gradients, double norm, u
  * The whole model. Its parameters are one array, matrices [out, in] as in torch.nn.Linear:
  *   token [vocabulary, d_model], position [context, d_model];
  *   in every layer norm1 weight and bias [d_model]; query_weight, key_weight and value_weight
- *   [heads d_key, d_model]; output_weight [d_model, heads d_key]; norm2 weight and bias [d_model];
- *   up_weight [4 d_model, d_model], up_bias [4 d_model]; down_weight [d_model, 4 d_model],
- *   down_bias [d_model];
- *   the last norm's weight and bias [d_model].
+ *   [heads d_key, d_model]; query_norm and key_norm weight [d_key], if they are normalised;
+ *   log_scale [heads], if scales are learned; output_weight [d_model, heads d_key]; norm2 weight
+ * and bias [d_model]; up_weight [4 d_model, d_model], up_bias [4 d_model]; down_weight [d_model, 4
+ * d_model], down_bias [d_model]; the last norm's weight and bias [d_model].
  */
 typedef struct {
     uint32_t vocabulary, context, d_model, layers, heads, d_key; /* 0 is ATTN_ERROR_SHAPE */
-    float scale;                                                 /* of the scores */
-    uint32_t keys_as_values;                                     /* 0 or 1 */
+    float scale; /* of the scores; without effect where scales are learned */
+    uint32_t keys_as_values, query_key_norm, learned_scale; /* 0 or 1 */
 } attn_language;
 
 /* Tokens below vocabulary; targets too, or -1, and null where there are none. Others are
@@ -121,6 +135,9 @@ typedef struct {
 
 /* Returns the number of parameters, or ATTN_TOO_LARGE. */
 uint32_t attn_language_count(const attn_language *m);
+
+/* scales [layers, heads] = the scale of each head, e^log_scale where it is learned. */
+void attn_language_scales(const attn_language *m, const float *parameters, float *scales);
 
 /* Bytes of scratch for attn_language_forward, whatever it returns. */
 uint32_t attn_language_forward_scratch(const attn_language *m, const attn_text *text);

@@ -6,13 +6,16 @@
 #include "language_layer.h"
 
 #include "f32x4.h"
+#include "vmath.h"
 
 #include <math.h> /* INFINITY; no function of libm is called */
 
 language_places language_layer_places(const attn_language *m) {
     const size_t d = m->d_model, width = (size_t)m->heads * m->d_key, hidden = 4 * d;
     language_places p = {.norm1_weight = 0, .norm1_bias = d, .mixed_weight = 2 * d};
-    p.output_weight = p.mixed_weight + language_parts(m) * width * d;
+    p.gains = p.mixed_weight + language_parts(m) * width * d;
+    p.log_scale = p.gains + (m->query_key_norm ? 2 * (size_t)m->d_key : 0);
+    p.output_weight = p.log_scale + (m->learned_scale ? m->heads : 0);
     p.norm2_weight = p.output_weight + d * width;
     p.norm2_bias = p.norm2_weight + d;
     p.up_weight = p.norm2_bias + d;
@@ -49,9 +52,16 @@ static ATTN_STAGE void add_rows(const float *a, const float *b, const float *bia
 
 /* ---- attention -------------------------------------------------------------------------- */
 
+ATTN_SMALL float language_layer_scale(const attn_language *m, const float *parameters, uint32_t h) {
+    if (!m->learned_scale)
+        return m->scale;
+    const float logarithm = parameters[language_layer_places(m).log_scale + h];
+    return F32X4_LANE(vmath_exp(f32x4_splat(logarithm)), 0);
+}
+
 /* Returns the attention of head h of text b. */
 static ATTN_SMALL attn_attention attention_of(const language_run *run, const language_kept *kept,
-                                              uint32_t b, uint32_t h) {
+                                              const float *parameters, uint32_t b, uint32_t h) {
     const attn_language *m = run->model;
     const size_t first = ((size_t)b * m->heads + h) * run->n * m->d_key;
     return (attn_attention){.query = kept->query + first,
@@ -63,7 +73,7 @@ static ATTN_SMALL attn_attention attention_of(const language_run *run, const lan
                             .d_v = m->d_key,
                             .n_all = run->n,
                             .window = {0, -1, 0, run->n},
-                            .scale = m->scale,
+                            .scale = language_layer_scale(m, parameters, h),
                             .sink = -INFINITY};
 }
 
@@ -81,25 +91,39 @@ static ATTN_SMALL void put_head(const language_run *run, const float *head, uint
               width);
 }
 
-static ATTN_SMALL void attend(const language_run *run, const language_kept *kept, uint32_t b,
-                              uint32_t h) {
+/* Returns where the gain of queries, k = 0, or of keys, k = 1, is among the parameters. */
+static ATTN_SMALL size_t gain_place(const attn_language *m, uint32_t k) {
+    return language_layer_places(m).gains + (size_t)k * m->d_key;
+}
+
+static ATTN_SMALL void attend(const language_run *run, const language_kept *kept,
+                              const float *parameters, uint32_t b, uint32_t h) {
+    const attn_language *m = run->model;
     const size_t width = run->width;
-    const attn_attention a = attention_of(run, kept, b, h);
+    const attn_attention a = attention_of(run, kept, parameters, b, h);
     const attn_attention_results results = {.output = run->head[0]};
+    const size_t first = (size_t)(a.query - kept->query);
     float *const parts[3] = {kept->query, kept->key, kept->value};
     for (uint32_t k = 0; k < 3; k++) {
         const uint32_t part = k < run->parts ? k : 1; /* keys that serve as values */
-        take_head(run, run->mixed + part * width, run->parts * width, b, h,
-                  parts[k] + (a.query - kept->query));
+        const int is_normed = k < 2 && m->query_key_norm;
+        float *const head = parts[k] + first, *const raw = is_normed ? kept->raw[k] + first : head;
+        take_head(run, run->mixed + part * width, run->parts * width, b, h, raw);
+        if (is_normed)
+            attn_rms_norm_forward(raw, parameters + gain_place(m, k), run->n, m->d_key, head);
     }
     attn_attention_forward(&a, &results, run->attention);
     put_head(run, run->head[0], b, h, kept->heads, width);
 }
 
+/* Gradients of gains and of the logarithms of scales are added to. */
 static ATTN_SMALL void attend_backward(const language_run *run, const language_kept *kept,
-                                       uint32_t b, uint32_t h) {
-    const size_t width = run->width, count = (size_t)run->n * run->model->d_key;
-    const attn_attention a = attention_of(run, kept, b, h);
+                                       const float *parameters, uint32_t b, uint32_t h,
+                                       float *gradients) {
+    const attn_language *m = run->model;
+    const size_t width = run->width, count = (size_t)run->n * m->d_key;
+    const attn_attention a = attention_of(run, kept, parameters, b, h);
+    const size_t first = (size_t)(a.query - kept->query);
     double d_scale = 0, d_sink = 0;
     const attn_attention_gradient gradient = {run->head[1], run->head[2], run->head[3], &d_scale,
                                               &d_sink};
@@ -107,19 +131,17 @@ static ATTN_SMALL void attend_backward(const language_run *run, const language_k
     memset(run->head[2], 0, count * sizeof(float));
     memset(run->head[3], 0, count * sizeof(float));
     attn_attention_backward(&a, run->head[0], &gradient, run->attention);
+    if (m->learned_scale)
+        gradients[language_layer_places(m).log_scale + h] += (float)(d_scale * (double)a.scale);
+    for (uint32_t k = 0; m->query_key_norm && k < 2; k++) {
+        float *const d_head = run->head[k + 1];
+        attn_rms_norm_backward(kept->raw[k] + first, parameters + gain_place(m, k), d_head, run->n,
+                               m->d_key, d_head, gradients + gain_place(m, k), run->sums);
+    }
     if (run->parts == 2)
-        add_rows(run->head[2], run->head[3], NULL, run->n, run->model->d_key, run->head[2]);
+        add_rows(run->head[2], run->head[3], NULL, run->n, m->d_key, run->head[2]);
     for (uint32_t k = 0; k < run->parts; k++)
         put_head(run, run->head[k + 1], b, h, run->mixed + k * width, run->parts * width);
-}
-
-/* Calls `work` for every head of every text. */
-static ATTN_SMALL void for_heads(const language_run *run, const language_kept *kept,
-                                 void (*work)(const language_run *, const language_kept *,
-                                              uint32_t b, uint32_t h)) {
-    for (uint32_t b = 0; b < run->batch; b++)
-        for (uint32_t h = 0; h < run->model->heads; h++)
-            work(run, kept, b, h);
 }
 
 /* ---- the layer --------------------------------------------------------------------------- */
@@ -133,7 +155,9 @@ ATTN_SMALL void language_layer_forward(const language_run *run, const language_k
                             d, kept->y1, kept->statistics1);
     attn_linear_forward(kept->y1, parameters + p.mixed_weight, NULL, rows, d, run->parts * width,
                         run->mixed, run->products);
-    for_heads(run, kept, attend);
+    for (uint32_t b = 0; b < run->batch; b++)
+        for (uint32_t h = 0; h < run->model->heads; h++)
+            attend(run, kept, parameters, b, h);
     attn_linear_forward(kept->heads, parameters + p.output_weight, NULL, rows, width, d,
                         run->narrow, run->products);
     add_rows(kept->x, run->narrow, NULL, rows, d, kept->middle);
@@ -167,7 +191,10 @@ ATTN_SMALL void language_layer_backward(const language_run *run, const language_
     /* 4. output, 3. attention, 2. queries, keys and values, 1. norm */
     attn_linear_backward(kept->heads, parameters + p.output_weight, d_x, rows, width, d,
                          run->d_heads, gradients + p.output_weight, NULL, run->products);
-    for_heads(run, kept, attend_backward);
+    memset(gradients + p.gains, 0, (p.output_weight - p.gains) * sizeof(float));
+    for (uint32_t b = 0; b < run->batch; b++)
+        for (uint32_t h = 0; h < run->model->heads; h++)
+            attend_backward(run, kept, parameters, b, h, gradients);
     attn_linear_backward(kept->y1, parameters + p.mixed_weight, run->mixed, rows, d,
                          run->parts * width, run->narrow, gradients + p.mixed_weight, NULL,
                          run->products);

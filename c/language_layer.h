@@ -20,7 +20,7 @@ typedef struct {
     float *wide;    /* [rows, hidden], gradients */
     float *d_heads; /* [rows, width] */
     float *head[4]; /* [n, d_key] each: output, or the gradients of output, query, key, value */
-    void *products, *attention, *sums; /* scratch of linear maps, attention and layer_norm */
+    void *products, *attention, *sums; /* scratch of linear maps, attention and norms */
 } language_run;
 
 /* What a layer keeps from forward to backward. */
@@ -28,13 +28,17 @@ typedef struct {
     float *x, *middle; /* [rows, d_model], before the layer and after attention */
     float *y1, *y2, *statistics1, *statistics2; /* of its norms: [rows, d_model] and [rows, 2] */
     float *query, *key, *value;                 /* [batch, heads, n, d_key] */
-    float *heads;          /* [rows, width], outputs of attention side by side */
+    float *raw[2]; /* like query and key, before they are normalised; null where they are not */
+    float *heads;  /* [rows, width], outputs of attention side by side */
     float *active, *slope; /* [rows, hidden], of gelu; slope may be null */
 } language_kept;
 
 /* Where the parameters of a layer are, from its first one on. */
 typedef struct {
-    size_t norm1_weight, norm1_bias, mixed_weight, output_weight, norm2_weight, norm2_bias;
+    size_t norm1_weight, norm1_bias, mixed_weight;
+    size_t gains;     /* [2, d_key], of normalised queries and keys */
+    size_t log_scale; /* [heads], where scales are learned */
+    size_t output_weight, norm2_weight, norm2_bias;
     size_t up_weight, up_bias, down_weight, down_bias, end;
 } language_places;
 
@@ -43,6 +47,9 @@ typedef struct {
 static inline uint32_t language_parts(const attn_language *m) { return m->keys_as_values ? 2 : 3; }
 
 language_places language_layer_places(const attn_language *m);
+
+/* Returns the scale of head h, from the parameters of its layer. */
+float language_layer_scale(const attn_language *m, const float *parameters, uint32_t h);
 
 /* next [rows, d_model] = the layer of kept.x, may be kept.x. */
 void language_layer_forward(const language_run *run, const language_kept *kept,

@@ -28,6 +28,11 @@ IDENTITY_STATIC void hash_language_parts(state *s) {
     add_floats(s, d_x, count);
     add_floats(s, d_weight, d);
     add_floats(s, d_bias, d);
+    attn_rms_norm_forward(x, weight, rows, d, y);
+    attn_rms_norm_backward(x, weight, d_y, rows, d, d_x, d_weight, d_bias);
+    add_floats(s, y, count);
+    add_floats(s, d_x, count);
+    add_floats(s, d_weight, d);
     attn_gelu_forward(x, bias, rows, d, y, slope);
     attn_gelu_backward(slope, d_y, (uint32_t)count, d_x);
     add_floats(s, y, count);
@@ -76,7 +81,9 @@ IDENTITY_STATIC void hash_language(state *s) {
                              size(s, 1, 3),
                              size(s, 1, 12),
                              0.1f * (float)size(s, 1, 10),
-                             s->shape & 1};
+                             s->shape & 1,
+                             s->shape >> 1 & 1,
+                             s->shape >> 2 & 1};
     const uint32_t batch = size(s, 0, 3), n = size(s, 0, m.context), rows = batch * n;
     const uint32_t count = attn_language_count(&m);
     const size_t parts = (size_t)m.layers * rows * m.heads * m.d_key;

@@ -1,4 +1,4 @@
-/* The parts of the language model: layer norm, gelu, embeddings, cross-entropy and AdamW. */
+/* The parts of the language model: both norms, gelu, embeddings, cross-entropy and AdamW. */
 #include "harness.h"
 #include "language.h"
 #include "oracle_language.h"
@@ -109,6 +109,74 @@ TEST("NaN in a row of a layer norm stays in that row") {
     attn_layer_norm_forward(x, weight, bias, 2, 3, y, s);
     for (int j = 0; j < 3; j++) {
         CHECK(isfinite(y[j]));
+        CHECK(isnan(y[3 + j]));
+    }
+}
+
+/* ---- norm by the root mean square --------------------------------------------------------- */
+
+TEST("a norm by the root mean square is that of float64 for any width, also in place") {
+    for (size_t w = 0; w < sizeof widths / sizeof *widths; w++) {
+        const uint32_t d = widths[w], rows = 5;
+        float *x = guarded_normals(rows * d, w, 3), *weight = guarded_normals(d, w + 20, 1);
+        float *y = guarded_floats(rows * d);
+        attn_rms_norm_forward(x, weight, rows, d, y);
+        double *expected = widened(x, rows * d), *weights = widened(weight, d);
+        for (size_t i = 0; i < rows; i++)
+            oracle_rms_norm(expected + i * d, weights, d);
+        CHECK_ALL_CLOSE(y, expected, rows * d, 1e-6);
+        attn_rms_norm_forward(x, weight, rows, d, x);
+        CHECK_SAME_FLOATS(x, y, rows * d);
+        free(expected), free(weights);
+    }
+}
+
+/* The sum of d_y * the norm of rows of x. */
+static double rms_normed_sum(const double *x, const double *weight, const float *d_y, size_t rows,
+                             size_t d) {
+    double *y = doubles(rows * d), sum = 0;
+    memcpy(y, x, rows * d * sizeof *y);
+    for (size_t i = 0; i < rows; i++)
+        oracle_rms_norm(y + i * d, weight, d);
+    for (size_t i = 0; i < rows * d; i++)
+        sum += (double)d_y[i] * y[i];
+    free(y);
+    return sum;
+}
+
+TEST("the gradient of a norm by the root mean square is that of differences, and d_weight is added "
+     "to") {
+    const uint32_t rows = 3, d = 7;
+    const double step = 1e-6;
+    float *x = guarded_normals(rows * d, 1, 2), *weight = guarded_normals(d, 2, 1);
+    float *d_y = guarded_normals(rows * d, 4, 1), *d_weight = guarded_equal(d, 0.5f);
+    float *d_x = guarded_floats(rows * d), *sums = guarded_floats(d);
+    for (uint32_t j = 0; j < d; j++)
+        x[d + j] *= 1e-3f; /* where 1e-6 counts */
+    attn_rms_norm_backward(x, weight, d_y, rows, d, d_x, d_weight, sums);
+    double *wide = widened(x, rows * d), *weights = widened(weight, d);
+    for (size_t i = 0; i < rows * d + d; i++) {
+        double *const number = i < rows * d ? wide + i : weights + (i - rows * d), before = *number;
+        *number = before + step;
+        const double above = rms_normed_sum(wide, weights, d_y, rows, d);
+        *number = before - step;
+        const double slope = (above - rms_normed_sum(wide, weights, d_y, rows, d)) / (2 * step);
+        *number = before;
+        if (i < rows * d)
+            CHECK_CLOSE(d_x[i], slope, 3e-6 * fmax(1, fabs(slope)));
+        else
+            CHECK_CLOSE(d_weight[i - rows * d], 0.5 + slope, 3e-6);
+    }
+    attn_rms_norm_backward(x, weight, d_y, rows, d, d_y, d_weight, sums);
+    CHECK_SAME_FLOATS(d_y, d_x, rows * d);
+    free(wide), free(weights);
+}
+
+TEST("NaN in a row of a norm by the root mean square stays in that row, and zeros stay zeros") {
+    float x[6] = {0, 0, 0, 4, NAN, 6}, weight[3] = {1, 1, 1}, y[6];
+    attn_rms_norm_forward(x, weight, 2, 3, y);
+    for (int j = 0; j < 3; j++) {
+        CHECK(y[j] == 0);
         CHECK(isnan(y[3 + j]));
     }
 }

@@ -8,10 +8,12 @@ typedef struct {
 } problem;
 
 static const problem problems[] = {
-    {{7, 5, 4, 2, 2, 3, 0.6f, 0}, 2, 4},   {{9, 6, 6, 1, 1, 10, 1, 0}, 2, 5},
-    {{12, 5, 8, 3, 2, 4, 0.25f, 0}, 1, 5}, {{3, 1, 1, 1, 1, 1, 1, 0}, 3, 1},
-    {{5, 9, 3, 2, 3, 1, 1, 0}, 2, 9},      {{17, 20, 5, 2, 1, 5, 0.4f, 0}, 3, 19},
-    {{12, 5, 4, 2, 2, 3, 0.6f, 1}, 2, 5},  {{8, 7, 6, 1, 3, 5, 0.4f, 1}, 2, 7},
+    {{7, 5, 4, 2, 2, 3, 0.6f, 0, 0, 0}, 2, 4},   {{9, 6, 6, 1, 1, 10, 1, 0, 0, 0}, 2, 5},
+    {{12, 5, 8, 3, 2, 4, 0.25f, 0, 0, 0}, 1, 5}, {{3, 1, 1, 1, 1, 1, 1, 0, 0, 0}, 3, 1},
+    {{5, 9, 3, 2, 3, 1, 1, 0, 0, 0}, 2, 9},      {{17, 20, 5, 2, 1, 5, 0.4f, 0, 0, 0}, 3, 19},
+    {{12, 5, 4, 2, 2, 3, 0.6f, 1, 0, 0}, 2, 5},  {{8, 7, 6, 1, 3, 5, 0.4f, 1, 0, 0}, 2, 7},
+    {{9, 6, 5, 2, 2, 7, 1, 0, 1, 0}, 2, 6},      {{8, 7, 6, 2, 3, 4, 1, 0, 0, 1}, 2, 7},
+    {{7, 9, 2, 1, 2, 9, 0.3f, 1, 1, 1}, 2, 8},
 };
 enum { PROBLEMS = sizeof problems / sizeof *problems };
 
@@ -99,6 +101,22 @@ TEST("queries, keys and values give the weights that a layer attends with") {
         sum += (double)weight[j] * y[j];
     CHECK_CLOSE(parts[0][((size_t)1 * 2 + 1) * 4 * 3], sum, 1e-6);
     attn_language_forward(m, parameters, &t, NULL, parts[0], parts[1], parts[2], scratch);
+}
+
+TEST("scales are those of the model, or each head's own, e to its logarithm") {
+    attn_language m = problems[0].model;
+    for (m.learned_scale = 0; m.learned_scale < 2; m.learned_scale++) {
+        float *parameters = guarded_normals(attn_language_count(&m), 1, 0.4);
+        float *scales = guarded_floats(4);
+        attn_language_scales(&m, parameters, scales);
+        /* Before a layer's log_scale: embeddings, norm1, queries, keys and values. */
+        const size_t layer = (attn_language_count(&m) - (7 + 5 + 2) * 4) / 2;
+        for (size_t i = 0; i < 4; i++) {
+            const size_t place = (7 + 5) * 4 + i / 2 * layer + (size_t)2 * 4 + 3 * 6 * 4 + i % 2;
+            CHECK_CLOSE(scales[i], m.learned_scale ? exp((double)parameters[place]) : (double)0.6f,
+                        2e-7);
+        }
+    }
 }
 
 TEST("a later token changes nothing before it") {

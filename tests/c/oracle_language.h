@@ -21,6 +21,15 @@ ORACLE_STATIC void oracle_layer_norm(const double *x, const double *weight, cons
         y[j] = (x[j] - mean) / sqrt(variance + 1e-5) * weight[j] + bias[j];
 }
 
+/* x [d] becomes its norm by the root mean square. */
+ORACLE_STATIC void oracle_rms_norm(double *x, const double *weight, size_t d) {
+    double square = 0;
+    for (size_t j = 0; j < d; j++)
+        square += x[j] * x[j] / (double)d;
+    for (size_t j = 0; j < d; j++)
+        x[j] *= weight[j] / sqrt(square + 1e-6);
+}
+
 ORACLE_STATIC double oracle_gelu(double u) {
     const double z = sqrt(2 / 3.14159265358979323846) * (u + 0.044715 * u * u * u);
     return u / (1 + exp(-2 * z));
@@ -71,7 +80,9 @@ ORACLE_STATIC const double *oracle_layer(const attn_language *m, const double *p
                                          double *x) {
     const size_t d = m->d_model, width = (size_t)m->heads * m->d_key;
     const size_t parts = m->keys_as_values ? 2 : 3;
-    const double *norm1 = p, *mixed = p + 2 * d, *output = mixed + parts * width * d;
+    const double *norm1 = p, *mixed = p + 2 * d, *gains = mixed + parts * width * d;
+    const double *log_scale = gains + (m->query_key_norm ? 2 * m->d_key : 0);
+    const double *output = log_scale + (m->learned_scale ? m->heads : 0);
     const double *norm2 = output + d * width, *up = norm2 + 2 * d, *up_bias = up + 4 * d * d;
     const double *down = up_bias + 4 * d, *down_bias = down + 4 * d * d;
     double *y = doubles(n * d), *part[3], *heads = doubles(n * width), *wide = doubles(4 * d);
@@ -85,9 +96,15 @@ ORACLE_STATIC const double *oracle_layer(const attn_language *m, const double *p
             oracle_add_linear(y + i * d, mixed + (k < parts ? k : 1) * width * d, d, width,
                               part[k] + i * width);
     }
-    for (size_t h = 0; h < width; h += m->d_key)
-        oracle_causal_head(part[0] + h, part[1] + h, part[2] + h, n, width, m->d_key,
-                           (double)m->scale, heads + h);
+    for (size_t k = 0; m->query_key_norm && k < 2; k++)
+        for (size_t i = 0; i < n * m->heads; i++)
+            oracle_rms_norm(part[k] + i * m->d_key, gains + k * m->d_key, m->d_key);
+    for (size_t h = 0; h < m->heads; h++) {
+        const size_t at = h * m->d_key;
+        const double scale = m->learned_scale ? exp(log_scale[h]) : (double)m->scale;
+        oracle_causal_head(part[0] + at, part[1] + at, part[2] + at, n, width, m->d_key, scale,
+                           heads + at);
+    }
     for (size_t i = 0; i < n; i++) {
         oracle_add_linear(heads + i * width, output, width, d, x + i * d);
         oracle_layer_norm(x + i * d, norm2, norm2 + d, d, y);

@@ -49,14 +49,14 @@ static void compare(fuzz_input *input, const attn_language *m, const attn_text *
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     fuzz_input input = fuzz_begin(data, size);
-    const attn_language m = {1 + fuzz_size(&input, 0) % 20,
-                             1 + fuzz_size(&input, 0) % 20,
-                             2 + fuzz_size(&input, 0) % 9,
-                             1 + fuzz_size(&input, 0) % 3,
-                             1 + fuzz_size(&input, 0) % 3,
-                             1 + fuzz_size(&input, 0) % 9,
-                             (float)(fuzz_byte(&input) % 9) * 0.125F,
-                             fuzz_byte(&input) & 1};
+    const uint32_t sizes[6] = {1 + fuzz_size(&input, 0) % 20, 1 + fuzz_size(&input, 0) % 20,
+                               2 + fuzz_size(&input, 0) % 9,  1 + fuzz_size(&input, 0) % 3,
+                               1 + fuzz_size(&input, 0) % 3,  1 + fuzz_size(&input, 0) % 9};
+    const float scale = (float)(fuzz_byte(&input) % 9) * 0.125F;
+    const uint32_t variants = fuzz_byte(&input);
+    const attn_language m = {sizes[0],          sizes[1],         sizes[2], sizes[3],
+                             sizes[4],          sizes[5],         scale,    variants & 1,
+                             variants >> 1 & 1, variants >> 2 & 1};
     const attn_text t = fuzz_text(&input, &m);
     const uint32_t count = attn_language_count(&m);
     float *parameters = fuzz_parameters(&input, count), *gradients = fuzz_memory(count);

@@ -1,5 +1,5 @@
 /*
- * language_parts_fuzz.c: layer norm, gelu, embeddings, cross-entropy and AdamW with any shape and
+ * language_parts_fuzz.c: both norms, gelu, embeddings, cross-entropy and AdamW with any shape and
  * numbers, against the oracle.
  */
 #include "fuzz.h"
@@ -35,6 +35,31 @@ static void fuzz_norm(fuzz_input *input) {
             sum += (double)d_y[i * d + j];
         fuzz_close("d_bias", j, (double)d_bias[j], sum, 1e-5 * rows);
     }
+}
+
+static void fuzz_rms_norm(fuzz_input *input) {
+    const uint32_t rows = fuzz_size(input, 0) % 20, d = fuzz_size(input, 1);
+    const size_t count = (size_t)rows * d;
+    const float *x = fuzz_floats(input, count), *weight = fuzz_floats(input, d);
+    float *y = fuzz_memory(count), *d_x = fuzz_floats(input, count);
+    float *d_weight = fuzz_zeros(d), *sums = fuzz_memory(d);
+    attn_rms_norm_forward(x, weight, rows, d, y);
+    double *expected = widened(x, count), *weights = widened(weight, d);
+    for (size_t i = 0; !input->wild && i < rows; i++) {
+        oracle_rms_norm(expected + i * d, weights, d);
+        fuzz_compare("y", y + i * d, expected + i * d, d, 0x1p-24 * 4 * 8);
+    }
+    double *d_y = widened(d_x, count), along = 0, size = 0;
+    attn_rms_norm_backward(x, weight, d_x, rows, d, d_x, d_weight, sums);
+    /* The norm is linear in its weights. */
+    for (size_t i = 0; i < count; i++) {
+        along += d_y[i] * expected[i];
+        size += fabs(d_y[i] * expected[i]);
+    }
+    for (size_t j = 0; j < d; j++)
+        along -= (double)d_weight[j] * weights[j];
+    if (!input->wild)
+        fuzz_close("weights", 0, along, 0, 1e-5 * (1 + size));
 }
 
 static void fuzz_gelu(fuzz_input *input) {
@@ -121,8 +146,8 @@ static void fuzz_adamw(fuzz_input *input) {
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     fuzz_input input = fuzz_begin(data, size);
-    void (*const parts[])(fuzz_input *) = {fuzz_norm, fuzz_gelu, fuzz_embedding, fuzz_cross_entropy,
-                                           fuzz_adamw};
-    parts[fuzz_byte(&input) % 5](&input);
+    void (*const parts[])(fuzz_input *) = {fuzz_norm,          fuzz_gelu,  fuzz_embedding,
+                                           fuzz_cross_entropy, fuzz_adamw, fuzz_rms_norm};
+    parts[fuzz_byte(&input) % 6](&input);
     return fuzz_end();
 }

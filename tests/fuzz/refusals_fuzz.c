@@ -199,7 +199,11 @@ static void refuse_additive(fuzz_input *input) {
 }
 
 static void refuse_language(fuzz_input *input) {
-    attn_language m = {.scale = 1, .keys_as_values = fuzz_byte(input) & 1};
+    const uint32_t variants = fuzz_byte(input);
+    attn_language m = {.scale = 1,
+                       .keys_as_values = variants & 1,
+                       .query_key_norm = variants >> 1 & 1,
+                       .learned_scale = variants >> 2 & 1};
     uint32_t *const sizes[] = {&m.vocabulary, &m.context, &m.d_model,
                                &m.layers,     &m.heads,   &m.d_key};
     for (int i = 0; i < 6; i++)

@@ -9,7 +9,7 @@ export { load, save } from './model-file.js';
 export { createModel } from './model.js';
 export { initLanguage } from './module.js';
 export { characters, createTokenizer, loadTokenizer } from './tokenizer.js';
-export { createTrainer, TrainingError } from './trainer.js';
+export { createTrainer, resumeTrainer, TrainingError } from './trainer.js';
 
 /**
  * @typedef {import('./model.js').Config} Config

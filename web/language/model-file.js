@@ -1,11 +1,10 @@
 /**
- * Models as files: eight bytes of magic, the length of a header, the header as JSON, then every row of the
- * parameters as a factor (float32) and integers of 16 or 8 bits. `load` trusts nothing in a file: sizes are
- * compared with the number of bytes before memory is taken for them.
+ * Models as files (headed-file.js): after the header every row of the parameters as a factor (float32) and
+ * integers of 16 or 8 bits. `load` compares sizes with the number of bytes before memory is taken for them.
  */
-import { DTypeError, expectAttached, reject, ShapeError } from '../attention/errors.js';
-import { readEntries, readOptions } from '../attention/options.js';
-import { isArrayOf, viewOf } from '../attention/typed-array.js';
+import { reject } from '../attention/errors.js';
+import { readOptions } from '../attention/options.js';
+import { expectSize, openFile, pickConfig, startFile } from './headed-file.js';
 import { mapParameters, parameterShapes, parameterTotal, readConfig, readModel } from './model.js';
 import { loadTokenizer } from './tokenizer.js';
 
@@ -24,8 +23,6 @@ import { loadTokenizer } from './tokenizer.js';
 /** @typedef {Model & { tokenizer?: Tokenizer, about?: unknown }} LoadedModel */
 
 const MAGIC = 'attn-lm1';
-const START = MAGIC.length + 4;
-const LONGEST_HEADER = 2 ** 22;
 /** The largest integer of a row, by bits. */
 const MOST = { 8: 127, 16: 32767 };
 
@@ -50,26 +47,16 @@ export function save(model, options) {
   const bits = readBits(caller, given.bits);
   const { tokenizer, about } = given;
   const header = { bits, config, tokenizer, about };
-  const text = new TextEncoder().encode(JSON.stringify(header));
-  if (text.length > LONGEST_HEADER) {
-    throw new ShapeError(
-      `${caller}: the header takes ${text.length} bytes, expected at most ${LONGEST_HEADER}`,
-    );
-  }
-  const bytes = new Uint8Array(START + text.length + bodyBytes(config, bits));
-  bytes.set(new TextEncoder().encode(MAGIC));
-  const view = new DataView(bytes.buffer);
-  view.setUint32(MAGIC.length, text.length, true);
-  bytes.set(text, START);
-  let at = START + text.length;
+  const file = startFile(caller, MAGIC, header, bodyBytes(config, bits));
+  let at = file.start;
   for (const [name, shape] of parameterShapes(config)) {
     const { columns } = rowsOf(shape);
     const data = parameters[name];
     for (let row = 0; row < data.length; row += columns) {
-      at = writeRow(view, at, data.subarray(row, row + columns), bits, name);
+      at = writeRow(file.view, at, data.subarray(row, row + columns), bits, name);
     }
   }
-  return bytes;
+  return file.bytes;
 }
 
 /** Reads the option bits. @param {string} caller @param {unknown} bits @returns {16 | 8} */
@@ -127,19 +114,13 @@ function writeRow(view, at, row, bits, name) {
  */
 export function load(bytes) {
   const caller = 'load';
-  const data = readBytes(caller, bytes);
-  const view = new DataView(data.buffer, data.byteOffset, data.byteLength);
-  const { header, start } = readHeader(caller, data, view);
+  const file = openFile(caller, bytes, MAGIC, 'save');
+  const { header, view } = file;
   const config = readConfig(caller, pickConfig(caller, header.config));
   const bits = readBits(caller, header.bits);
   const least = (parameterTotal(config) * bits) / 8; // before parameters are listed
-  const expected = least > data.length ? least : bodyBytes(config, bits);
-  if (data.length - start !== expected) {
-    throw new ShapeError(
-      `${caller}: bytes has ${data.length - start} after the header, expected ${expected} for the model's sizes`,
-    );
-  }
-  let at = start;
+  expectSize(caller, file, least > view.byteLength ? least : bodyBytes(config, bits));
+  let at = file.start;
   const parameters = mapParameters(config, (name, shape) => {
     const { rows, columns } = rowsOf(shape);
     const tensor = { data: new Float32Array(rows * columns), shape: [...shape] };
@@ -153,59 +134,6 @@ export function load(bytes) {
   if (header.tokenizer !== undefined) model.tokenizer = loadTokenizer(header.tokenizer);
   if (header.about !== undefined) model.about = header.about;
   return model;
-}
-
-/** Reads the bytes of a file. @param {string} caller @param {unknown} bytes @returns {Uint8Array} */
-function readBytes(caller, bytes) {
-  if (Object.prototype.toString.call(bytes) === '[object ArrayBuffer]') {
-    return new Uint8Array(/** @type {ArrayBuffer} */ (bytes));
-  }
-  if (!isArrayOf(bytes, 'Uint8Array')) {
-    reject(caller, 'bytes', bytes, 'a Uint8Array or an ArrayBuffer');
-  }
-  expectAttached(caller, 'bytes', bytes);
-  return viewOf(Uint8Array, bytes);
-}
-
-/** Reads the header. @param {string} caller @param {Uint8Array} bytes @param {DataView} view */
-function readHeader(caller, bytes, view) {
-  const magic = String.fromCharCode(...bytes.subarray(0, MAGIC.length));
-  if (magic !== MAGIC) {
-    throw new DTypeError(
-      `${caller}: bytes begins with ${JSON.stringify(magic)}, expected '${MAGIC}', a file of save`,
-    );
-  }
-  const length = bytes.length >= START ? view.getUint32(MAGIC.length, true) : LONGEST_HEADER;
-  if (length > Math.min(LONGEST_HEADER, bytes.length - START)) {
-    throw new ShapeError(
-      `${caller}: bytes has length ${bytes.length}, expected ${START} and a header of ${length}, at most ${LONGEST_HEADER}`,
-    );
-  }
-  const text = new TextDecoder().decode(bytes.subarray(START, START + length));
-  return { header: readEntries(caller, parse(caller, text), 'the header'), start: START + length };
-}
-
-/** Parses the header. @param {string} caller @param {string} text @returns {unknown} */
-function parse(caller, text) {
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw new DTypeError(`${caller}: the header of bytes is no JSON, expected a file of save`);
-  }
-}
-
-/** Returns the sizes in a header, all of which must be there. @param {string} caller @param {unknown} config */
-function pickConfig(caller, config) {
-  const given = readEntries(caller, config, 'config');
-  const names = ['vocabulary', 'context', 'dModel', 'layers', 'heads', 'dKey', 'scale'];
-  const own = (/** @type {string} */ name) =>
-    Object.hasOwn(given, name) ? given[name] : undefined;
-  const sizes = names.map((name) => {
-    const value = own(name);
-    if (typeof value !== 'number') reject(caller, `config.${name}`, value, 'a number');
-    return [name, value];
-  });
-  return { ...Object.fromEntries(sizes), values: own('values') };
 }
 
 /**

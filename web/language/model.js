@@ -6,6 +6,7 @@ import { CapacityError, reject, ShapeError } from '../attention/errors.js';
 import { ATTN_LANGUAGE } from '../attention/kernel/generated/structs.js';
 import {
   expectKnown,
+  readChoice,
   readEntries,
   readInteger,
   readNumber,
@@ -30,16 +31,19 @@ import { run } from './module.js';
  * @property {number} layers
  * @property {number} heads a layer
  * @property {number} dKey numbers of a query, key and value
- * @property {number} scale of the scores
+ * @property {number} scale of the scores; where it is learned, its start
+ * @property {true} [queryKeyNorm] where queries and keys are normalised
+ * @property {true} [learnedScale] where each head learns its scale
  * @property {'keys'} [values] where keys serve as values
  */
 
 /**
  * @typedef {Record<string, Tensor>} Parameters by name: `token` [vocabulary, dModel], `position`
  *   [context, dModel], `layers.N.norm1.weight`, `.norm1.bias`, `.queryWeight` [heads·dKey, dModel],
- *   `.keyWeight`, `.valueWeight` (unless keys serve as values), `.outputWeight` [dModel, heads·dKey], `.norm2.weight`, `.norm2.bias`,
- *   `.upWeight` [4·dModel, dModel], `.upBias`, `.downWeight` [dModel, 4·dModel], `.downBias`,
- *   `norm.weight`, `norm.bias`
+ *   `.keyWeight`, `.valueWeight` (unless keys serve as values), `.queryNorm.weight` [dKey] and
+ *   `.keyNorm.weight` (with `queryKeyNorm`), `.logScale` [heads] (with `learnedScale`), `.outputWeight`
+ *   [dModel, heads·dKey], `.norm2.weight`, `.norm2.bias`, `.upWeight` [4·dModel, dModel], `.upBias`,
+ *   `.downWeight` [dModel, 4·dModel], `.downBias`, `norm.weight`, `norm.bias`
  */
 
 /**
@@ -57,12 +61,22 @@ import { run } from './module.js';
  * @property {number} [heads] a layer, 1 by default
  * @property {number} [dKey] numbers of a query, key and value, dModel / heads by default
  * @property {number} [scale] of the scores, 1/√dKey by default
- * @property {'keys'} [values] lets keys serve as values, as in the global layers of Gemma 4
+ * @property {boolean} [queryKeyNorm] divides queries and keys of each head by their root mean square (Zhang &
+ *   Sennrich, "Root mean square layer normalization", 2019; 1e-6 is added to the mean square) and multiplies
+ *   them by a learned gain for each of their dKey numbers, the same for all heads of a layer
+ * @property {number} [normGain] at which these gains start, 1 by default
+ * @property {boolean} [learnedScale] lets each head learn its scale, which starts at `scale`: its logarithm is a
+ *   parameter
+ * @property {'keys'} [values] lets keys serve as values, as in the global layers of Gemma 4: as they are projected,
+ *   before `queryKeyNorm`
  * @property {number} [seed] a non-negative safe integer; needed where there are no parameters
  * @property {Record<string, TensorLike>} [parameters] all of them, instead of a start from the seed
  */
 
 const SIZES = ['vocabulary', 'context', 'dModel', 'layers', 'heads', 'dKey'];
+/** Of a config, the names of what is a number, and of what may be left out. */
+export const NUMBERS = [...SIZES, 'scale'];
+export const VARIANTS = ['queryKeyNorm', 'learnedScale', 'values'];
 const EMBEDDING_STD = 0.05;
 const MOST_PARAMETERS = 2 ** 30; // float32 in 4 GiB
 const WORD = 2 ** 32;
@@ -87,9 +101,13 @@ const WORD = 2 ** 32;
  */
 export function createModel(options) {
   const caller = 'createModel';
-  const known = [...SIZES, 'scale', 'values', 'seed', 'parameters'];
-  const { seed, parameters, ...sizes } = readOptions(caller, options, known);
+  const known = [...NUMBERS, ...VARIANTS, 'normGain', 'seed', 'parameters'];
+  const { seed, parameters, normGain, ...sizes } = readOptions(caller, options, known);
   const config = readConfig(caller, sizes);
+  if (normGain !== undefined && !config.queryKeyNorm) {
+    reject(caller, 'normGain', normGain, 'queryKeyNorm with it');
+  }
+  const start = { normGain: readNumber(caller, 'normGain', normGain, 1) };
   if (parameters !== undefined) {
     const given = readParameters(caller, config, parameters);
     return {
@@ -97,10 +115,10 @@ export function createModel(options) {
       parameters: mapParameters(config, (name, shape) => copyOf(caller, given[name], shape)),
     };
   }
-  const key = readInteger(caller, 'seed', seed, 0);
+  const given = { ...config, ...start, seed: readInteger(caller, 'seed', seed, 0) };
   return {
     config,
-    parameters: mapParameters(config, (...entry) => startOf(caller, config, key, ...entry)),
+    parameters: mapParameters(config, (...entry) => startOf(caller, given, ...entry)),
   };
 }
 
@@ -125,6 +143,12 @@ export function readConfig(caller, given) {
   if (values !== undefined && values !== 'keys') reject(caller, 'values', values, "'keys'");
   /** @type {Config} */
   const config = { vocabulary, context, dModel, layers, heads, dKey, scale };
+  const flag = (/** @type {string} */ name) => readChoice(caller, name, given[name], [false, true]);
+  if (flag('queryKeyNorm')) config.queryKeyNorm = true;
+  if (flag('learnedScale')) config.learnedScale = true;
+  if (config.learnedScale && !(Math.fround(scale) > 0)) {
+    reject(caller, 'scale', scale, 'a positive float32 number, at which learnedScale starts');
+  }
   if (values === 'keys') config.values = values;
   const count = parameterTotal(config);
   if (count <= MOST_PARAMETERS) return config;
@@ -134,9 +158,11 @@ export function readConfig(caller, given) {
 }
 
 /** Returns the number of parameters without listing them. @param {Config} config */
-export function parameterTotal({ vocabulary, context, dModel, layers, heads, dKey, values }) {
+export function parameterTotal({ vocabulary, context, dModel, layers, heads, dKey, ...variants }) {
+  const { values, queryKeyNorm, learnedScale } = variants;
   const maps = values === 'keys' ? 3 : 4;
-  const layer = maps * heads * dKey * dModel + 8 * dModel * dModel + 9 * dModel;
+  const ofVariants = (queryKeyNorm ? 2 * dKey : 0) + (learnedScale ? heads : 0);
+  const layer = maps * heads * dKey * dModel + 8 * dModel * dModel + 9 * dModel + ofVariants;
   return (vocabulary + context) * dModel + layers * layer + 2 * dModel;
 }
 
@@ -146,18 +172,21 @@ export function parameterTotal({ vocabulary, context, dModel, layers, heads, dKe
  * @param {Config} config
  * @returns {[name: string, shape: number[]][]}
  */
-export function parameterShapes({ vocabulary, context, dModel, layers, heads, dKey, values }) {
+export function parameterShapes({ vocabulary, context, dModel, layers, heads, dKey, ...variants }) {
   const width = heads * dKey;
   const hidden = 4 * dModel;
-  /** @type {[string, number[]]} */
-  const valueWeight = ['valueWeight', [width, dModel]];
+  /** @type {(isThere: unknown, name: string, shape: number[]) => [string, number[]][]} */
+  const where = (isThere, name, shape) => (isThere ? [[name, shape]] : []);
   /** @type {[string, number[]][]} */
   const ofLayer = [
     ['norm1.weight', [dModel]],
     ['norm1.bias', [dModel]],
     ['queryWeight', [width, dModel]],
     ['keyWeight', [width, dModel]],
-    ...(values === 'keys' ? [] : [valueWeight]),
+    ...where(variants.values !== 'keys', 'valueWeight', [width, dModel]),
+    ...where(variants.queryKeyNorm, 'queryNorm.weight', [dKey]),
+    ...where(variants.queryKeyNorm, 'keyNorm.weight', [dKey]),
+    ...where(variants.learnedScale, 'logScale', [heads]),
     ['outputWeight', [dModel, width]],
     ['norm2.weight', [dModel]],
     ['norm2.bias', [dModel]],
@@ -195,11 +224,18 @@ export function mapParameters(config, make) {
 }
 
 /** Returns a parameter's start. Each has a stream of random numbers, so none depends on another.
- *  @param {string} caller @param {Config} config @param {number} seed @param {string} name
+ *  @param {string} caller @param {Config & { normGain: number, seed: number }} start @param {string} name
  *  @param {number[]} shape @param {number} index @returns {Tensor} */
-function startOf(caller, { layers }, seed, name, shape, index) {
+function startOf(caller, { layers, scale, normGain, seed }, name, shape, index) {
   const data = allocate(caller, shape);
-  if (name.endsWith('norm1.weight') || name.endsWith('norm2.weight') || name === 'norm.weight') {
+  if (/(query|key)Norm\.weight$/.test(name)) data.fill(normGain);
+  // Engines differ in the last bits of float64 only, which rounding to float32 takes away.
+  else if (name.endsWith('logScale')) data.fill(Math.log(scale));
+  else if (
+    name.endsWith('norm1.weight') ||
+    name.endsWith('norm2.weight') ||
+    name === 'norm.weight'
+  ) {
     data.fill(1);
   } else if (shape.length === 2) {
     const isEmbedding = index < 2;
@@ -275,8 +311,13 @@ function readParameters(caller, config, parameters) {
 /* ---- in the kernel's memory ------------------------------------------------------------------ */
 
 /** Allocates an attn_language. @param {Kernel} kernel @param {Config} config */
-export const loadConfig = (kernel, { values, ...sizes }) =>
-  kernel.struct(ATTN_LANGUAGE, { ...sizes, keysAsValues: Number(values === 'keys') });
+export const loadConfig = (kernel, { values, queryKeyNorm, learnedScale, ...sizes }) =>
+  kernel.struct(ATTN_LANGUAGE, {
+    ...sizes,
+    keysAsValues: Number(values === 'keys'),
+    queryKeyNorm: Number(queryKeyNorm === true),
+    learnedScale: Number(learnedScale === true),
+  });
 
 /**
  * Allocates a model's parameters.

@@ -1,5 +1,6 @@
 /**
- * The learning rate of each step: a linear warm-up, then the rate, or half a cosine down to 0.
+ * The learning rate of each step: a linear warm-up over at most a tenth of the steps, then the rate, or half
+ * a cosine down to 0.
  */
 
 /**
@@ -22,11 +23,12 @@ export function cosineOfTurn(x) {
  *
  * @param {{ learningRate: number, warmUp: number, schedule: 'cosine' | 'constant' }} settings
  * @param {number} step counted from 0
- * @param {number} steps in all, of the cosine
+ * @param {number} steps in all; Infinity where a constant rate has no end
  * @returns {number}
  */
 export function rateOf({ learningRate, warmUp, schedule }, step, steps) {
-  const share = step < warmUp ? (step + 1) / warmUp : 1;
+  const rise = Math.min(warmUp, Math.floor(steps / 10));
+  const share = step < rise ? (step + 1) / rise : 1;
   const fall = schedule === 'constant' ? 1 : (1 + cosineOfTurn(Math.min(1, step / steps))) / 2;
   return learningRate * share * fall;
 }

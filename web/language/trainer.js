@@ -12,6 +12,7 @@ import { openOwn } from './module.js';
 import { cut, mean } from './gradient-parts.js';
 import { rateOf } from './schedule.js';
 import { readTexts } from './tokens.js';
+import { readTrainer, writeTrainer } from './trainer-file.js';
 import { readSettings, readTask } from './trainer-options.js';
 
 /**
@@ -31,7 +32,8 @@ import { readSettings, readTask } from './trainer-options.js';
  * @property {number} [epsilon] 1e-8 by default
  * @property {number} [weightDecay] of all parameters, .01 by default
  * @property {number} [clip] the largest norm of a gradient, 1 by default; 0 for any
- * @property {number} [warmUp] steps in which the rate rises to its full value, 100 by default
+ * @property {number} [warmUp] steps in which the rate rises to its full value, 100 by default, but never more than
+ *   a tenth of `steps`: a short training would be over before it began
  * @property {number} [steps] in all, of the cosine; by default those of the first `train`
  * @property {'cosine' | 'constant'} [schedule] how the rate falls after that: to 0, or not at all
  * @property {number} [seed] of the windows that `train` draws, a non-negative safe integer, 0 by default
@@ -57,6 +59,7 @@ import { readSettings, readTask } from './trainer-options.js';
  *   of one long list of tokens, in slices between which a page stays responsive
  * @property {Model} model as it is now, a copy
  * @property {number} steps those that are done
+ * @property {() => Uint8Array} save returns the whole state as a file, from which `resumeTrainer` goes on
  * @property {() => void} dispose ends the trainer and frees its memory
  */
 
@@ -97,7 +100,38 @@ const FAR = 10;
  * trainer.dispose();
  */
 export function createTrainer(model, options) {
-  const trainer = new TrainerState(model, options);
+  return handleOf(new TrainerState(model, options));
+}
+
+/**
+ * Makes a trainer again from a file, and goes on where it was: later steps give the same bits as without the
+ * break.
+ *
+ * @param {Uint8Array | ArrayBuffer} bytes that `save` of a trainer returned
+ * @returns {Trainer}
+ * @throws {ShapeError} for a file that is too short or too long
+ * @throws {DTypeError} for bytes that are no such file
+ * @throws {CapacityError} if the arrays exceed the kernel's memory
+ * @throws {BackendError} if no kernel can run
+ * @example
+ * const model = createModel({ vocabulary: 3, context: 4, dModel: 8, seed: 1 });
+ * const trainer = createTrainer(model, { steps: 20 });
+ * const text = [0, 1, 2, 0, 1, 2, 0, 1, 2, 0, 1, 2];
+ * await trainer.train(text, { steps: 5 });
+ * const resumed = resumeTrainer(trainer.save());
+ * const { step } = await resumed.train(text, { steps: 15 });
+ * step; // 20
+ */
+export function resumeTrainer(bytes) {
+  const caller = 'resumeTrainer';
+  const { model, options, done, first, second } = readTrainer(caller, bytes);
+  const trainer = new TrainerState(model, options, caller);
+  trainer.resume(done, first, second);
+  return handleOf(trainer);
+}
+
+/** Returns what a caller sees of a trainer. @param {TrainerState} trainer @returns {Trainer} */
+function handleOf(trainer) {
   return Object.freeze({
     step: (/** @type {TokensLike} */ tokens, /** @type {TokensLike} */ targets) =>
       trainer.step(tokens, targets),
@@ -109,14 +143,14 @@ export function createTrainer(model, options) {
     get steps() {
       return trainer.done;
     },
+    save: () => trainer.save(),
     dispose: () => trainer.kernel.dispose(),
   });
 }
 
 export class TrainerState {
-  /** @param {unknown} model @param {unknown} options */
-  constructor(model, options) {
-    const caller = 'createTrainer';
+  /** @param {unknown} model @param {unknown} options @param {string} [caller] */
+  constructor(model, options, caller = 'createTrainer') {
     const read = readModel(caller, model);
     this.settings = readSettings(caller, options);
     this.config = read.config;
@@ -155,6 +189,21 @@ export class TrainerState {
     throw new BackendError(`${caller}: this trainer is training, expected one call at a time`);
   }
 
+  /** Refuses a call whose steps would all have a rate of 0: it falls, so that the first step decides.
+   *  @param {string} caller @param {number} more */
+  expectRate(caller, more) {
+    const { settings, done } = this;
+    const { learningRate, steps = done + more } = settings;
+    if (rateOf(settings, done, steps) > 0) return;
+    if (learningRate === 0) reject(caller, 'learningRate', learningRate, 'a rate above 0');
+    reject(
+      caller,
+      'steps',
+      more,
+      `none after the ${steps} of the schedule, which ends at a rate of 0: give createTrainer more steps, or schedule 'constant'`,
+    );
+  }
+
   /** Returns the model as it is. */
   model() {
     const { config, place } = this;
@@ -164,12 +213,30 @@ export class TrainerState {
     return { config: { ...config }, parameters };
   }
 
-  /** Returns the parameters as they are, in one array. @returns {Float32Array} */
-  parameters() {
-    const { parameters, count } = this.place;
-    const all = new Float32Array(count);
-    this.run('train', (kernel) => kernel.read(parameters, all));
+  /** Returns all numbers of parameters, or of a moment. @param {string} caller @param {Block} block */
+  read(caller, block) {
+    const all = new Float32Array(this.place.count);
+    this.run(caller, (kernel) => kernel.read(block, all));
     return all;
+  }
+
+  /** Returns the state as a file. @returns {Uint8Array} */
+  save() {
+    const caller = 'save';
+    this.expectIdle(caller);
+    const { parameters, first, second } = this.place;
+    const arrays = [parameters, first, second].map((block) => this.read(caller, block));
+    return writeTrainer(caller, this, arrays);
+  }
+
+  /** Goes on after some steps. @param {number} done @param {Float32Array} first @param {Float32Array} second */
+  resume(done, first, second) {
+    const { place } = this;
+    this.done = done;
+    this.run('resumeTrainer', (kernel) => {
+      kernel.write(place.first, first);
+      kernel.write(place.second, second);
+    });
   }
 
   /** Trains on one batch. @param {unknown} tokens @param {unknown} targets @returns {StepResult} */
@@ -187,7 +254,7 @@ export class TrainerState {
         "those of the cosine in createTrainer, or schedule 'constant'",
       );
     }
-    return this.advance(caller, { texts, targets: wanted }, steps ?? 1);
+    return this.advance(caller, { texts, targets: wanted }, steps ?? Infinity);
   }
 
   /**
@@ -248,7 +315,8 @@ export class TrainerState {
       }
       return results;
     };
-    const parameters = ready.length > 0 ? this.parameters() : new Float32Array();
+    const parameters =
+      ready.length > 0 ? this.read(caller, this.place.parameters) : new Float32Array();
     const theirs = ready.map((helper, i) => {
       const some = parts.slice(start(i + 1), start(i + 2));
       return helper.differentiate(parameters, some).catch(() => own(some));
@@ -300,6 +368,7 @@ export class TrainerState {
     const caller = 'train';
     const task = readTask(caller, tokens, options, this.config);
     this.expectIdle(caller);
+    this.expectRate(caller, task.steps);
     this.isTraining = true;
     try {
       return await this.follow(caller, task, helpers);
@@ -379,5 +448,5 @@ function placesIn(kernel, model) {
   const gradients = kernel.floats(count);
   const [first, second] = [kernel.zeros(count), kernel.zeros(count)];
   const training = kernel.struct(ATTN_TRAINING, { parameters, gradients, first, second });
-  return { count, config, parameters, gradients, training };
+  return { count, config, parameters, gradients, first, second, training };
 }

@@ -1,14 +1,40 @@
 // The recorded runs: their models, scales, seeds and training. They are small, for a reader's device.
 import { characters, createTokenizer } from '../language/index.js';
+import { dkScale } from '../shared/dk-scales.js';
 
 /**
  * @import { ScaleName } from '../experiments/language.js'
+ * @import { ModelOptions } from '../language/index.js'
  * @import { ModelLanguage } from '../shared/languages.js'
  * @typedef {ModelLanguage} Lang
  */
 
 /** The scales of the scores. @type {readonly ScaleName[]} */
 export const SCALES = ['sqrt', 'none', 'linear'];
+
+/**
+ * Returns a variant of the model with a scale, or a start of learned scales.
+ *
+ * @param {string} name
+ * @param {ScaleName} scale
+ * @param {Pick<ModelOptions, 'learnedScale' | 'queryKeyNorm' | 'values'>} options
+ */
+const variant = (name, scale, options) => ({
+  name,
+  /** @template {{ dKey: number }} Sizes @param {Sizes} sizes */
+  optionsOf: (sizes) => ({ ...sizes, ...options, scale: dkScale(scale).factor(sizes.dKey) }),
+});
+
+/** The variants that are recorded: what became of √d_k. The last one is that of Gemma 4's global layers. */
+export const VARIANTS = [
+  variant('learned-sqrt', 'sqrt', { learnedScale: true }),
+  variant('learned-none', 'none', { learnedScale: true }),
+  variant('learned-linear', 'linear', { learnedScale: true }),
+  variant('norm-none', 'none', { queryKeyNorm: true }),
+  variant('norm-sqrt', 'sqrt', { queryKeyNorm: true }),
+  variant('keys-sqrt', 'sqrt', { values: 'keys' }),
+  variant('keys-norm-none', 'none', { values: 'keys', queryKeyNorm: true }),
+];
 
 export const SEEDS = [1, 2, 3];
 export const STEPS = 1500;

@@ -1,5 +1,5 @@
 // What the recorded runs of a language share, and the files that they write.
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { save } from '../language/index.js';
 import { heldOutWindows } from '../language/recorded/measure.js';
 import { CONFIGS, STEPS, TRAINING } from './configs.js';
@@ -7,12 +7,13 @@ import { textOf } from './texts.js';
 
 /**
  * @import { Model, Tokenizer } from '../language/index.js'
- * @import { CompetitorsOfHead, HeadRow } from '../language/recorded/measure.js'
+ * @import { CompetitorsOfHead, HeadRow, VariantHeads } from '../language/recorded/measure.js'
  * @import { ScaleName } from '../experiments/language.js'
  * @import { Lang } from './configs.js'
  * @import { RecordedSentence } from './sentences.js'
  * @typedef {{ lang: Lang, scale: ScaleName, seed: number }} Job
  * @typedef {{ step: number, loss: number, heads: HeadRow[] }} CurveRow
+ * @typedef {{ variant: string, seed: number, rows: { step: number, loss: number, heads: VariantHeads }[] }} VariantRun
  */
 
 const FOLDER = new URL('../language/recorded/data/', import.meta.url);
@@ -73,22 +74,42 @@ export const writeCompetitors = (byLanguage) =>
 export const writeSentences = (byLanguage) =>
   writeModule('../sentences', JSON.stringify(byLanguage));
 
+/** Returns what is needed to repeat the runs of a language. @param {Lang} lang */
+function aboutRuns(lang) {
+  const { about, batch, sizes } = prepare(lang);
+  return { text: about, config: sizes, training: { ...TRAINING, batch, steps: STEPS } };
+}
+
 /**
  * Writes the curves of a language with all that is needed to repeat them.
  * @param {Lang} lang
  * @param {(Job & { rows: CurveRow[] })[]} runs
  */
 export function writeCurves(lang, runs) {
-  const { about, batch, sizes, windows } = prepare(lang);
   const file = {
     command: 'npm run language',
-    text: about,
-    config: sizes,
-    training: { ...TRAINING, batch, steps: STEPS },
-    heldOut: windows.tokens.slice(0, 8),
+    ...aboutRuns(lang),
+    heldOut: prepare(lang).windows.tokens.slice(0, 8),
     runs: runs
       .map(({ scale, seed, rows }) => ({ scale, seed, rows }))
       .sort((a, b) => a.scale.localeCompare(b.scale) || a.seed - b.seed),
   };
   writeModule(lang, JSON.stringify(file));
+}
+
+/** The file of the variants. */
+const VARIANTS_FILE = 'en-variants';
+
+/** Returns the runs of variants that are written. @returns {Promise<VariantRun[]>} */
+export async function readVariants() {
+  const file = new URL(`${VARIANTS_FILE}.js`, FOLDER);
+  if (!existsSync(file)) return [];
+  return (await import(`${file}`)).default.runs;
+}
+
+/** Writes the runs of variants with all that is needed to repeat them. @param {VariantRun[]} runs */
+export function writeVariants(runs) {
+  const sorted = runs.sort((a, b) => a.variant.localeCompare(b.variant) || a.seed - b.seed);
+  const file = { command: 'npm run language:variants', ...aboutRuns('en'), runs: sorted };
+  writeModule(VARIANTS_FILE, JSON.stringify(file));
 }

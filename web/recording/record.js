@@ -6,52 +6,35 @@
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
-import { createModel, createTrainer, initLanguage } from '../language/index.js';
 import { lossOn, measureHeads } from '../language/recorded/measure.js';
 import { dkScale } from '../shared/dk-scales.js';
 import { keysOf } from '../shared/keys.js';
 import { times } from '../shared/times.js';
 import { competitorsOf } from './competitors.js';
-import { CONFIGS, SCALES, SEEDS, STEPS, TRAINING } from './configs.js';
-import {
-  prepare,
-  writeCompetitors,
-  writeCurves,
-  writeModel,
-  writeSentences,
-  writeText,
-} from './files.js';
+import { CONFIGS, SCALES, SEEDS, STEPS } from './configs.js';
+import { writeCompetitors, writeCurves, writeModel, writeSentences, writeText } from './files.js';
 import { sentenceOf } from './sentences.js';
+import { train } from './train.js';
 
 /**
  * @import { CurveRow, Job } from './files.js'
  */
 
-/** The steps after which a model is measured. */
-const MEASURED = [0, 10, 20, 50, 100, 150, 200, 300, 400, 500, 700, 1000, 1250, STEPS];
-
 /** The steps at which the parameters of the first run with 1/√d_k are kept, besides the end. */
 const KEPT = [100, 300, 1000];
 
 /** Trains one model. @param {Job} job  @returns {Promise<CurveRow[]>} */
-async function train({ lang, scale, seed }) {
-  await initLanguage();
-  const { sizes, batch, tokenizer, tokens, windows } = prepare(lang);
-  const model = createModel({ ...sizes, scale: dkScale(scale).factor(sizes.dKey), seed });
-  const trainer = createTrainer(model, { ...TRAINING, steps: STEPS, seed });
-  /** @type {CurveRow[]} */
-  const rows = [];
-  for (const step of MEASURED) {
-    const steps = step - trainer.steps;
-    if (steps > 0) await trainer.train(tokens, { batch, steps });
-    const now = trainer.model;
-    rows.push({ step, loss: lossOn(now, windows), heads: measureHeads(now, windows) });
-    const isKept = step === STEPS || (scale === 'sqrt' && KEPT.includes(step));
-    if (isKept && seed === SEEDS[0]) writeModel(`${lang}-${scale}-${step}`, now, tokenizer);
-  }
-  trainer.dispose();
-  return rows;
-}
+const record = ({ lang, scale, seed }) =>
+  train(
+    lang,
+    seed,
+    (sizes) => ({ ...sizes, scale: dkScale(scale).factor(sizes.dKey) }),
+    (step, model, { tokenizer, windows }) => {
+      const isKept = step === STEPS || (scale === 'sqrt' && KEPT.includes(step));
+      if (isKept && seed === SEEDS[0]) writeModel(`${lang}-${scale}-${step}`, model, tokenizer);
+      return { step, loss: lossOn(model, windows), heads: measureHeads(model, windows) };
+    },
+  );
 
 /** Trains one model in a worker. @param {Job} job  @returns {Promise<CurveRow[]>} */
 const trainApart = (job) =>
@@ -62,7 +45,7 @@ const trainApart = (job) =>
   });
 
 /** Trains all models, as many at a time as there are processors. */
-async function record() {
+async function recordAll() {
   for (const lang of keysOf(CONFIGS)) writeText(lang);
   const jobs = keysOf(CONFIGS).flatMap((lang) =>
     SEEDS.flatMap((seed) => SCALES.map((scale) => ({ lang, scale, seed }))),
@@ -90,5 +73,5 @@ async function record() {
   writeSentences(Object.fromEntries(await Promise.all(sentences)));
 }
 
-if (isMainThread) await record();
-else parentPort?.postMessage(await train(workerData));
+if (isMainThread) await recordAll();
+else parentPort?.postMessage(await record(workerData));

@@ -15,6 +15,11 @@ const CASES = ['language', 'language_variants'].flatMap((name) =>
 );
 const EPSILON = 2 ** -24;
 
+/** The largest errors, in units of 2^-24 times the largest number expected. Norms divide by small numbers here:
+ *  parameters moved by half a unit in their last place move these logits by 10 units at the median, and these
+ *  gradients by 30 and 233. */
+const BOUNDS = { plain: { logits: 12, gradients: 64 }, normed: { logits: 16, gradients: 256 } };
+
 /** Returns the largest difference, in units of 2^-24 times the largest number expected.
  *  @param {ArrayLike<number>} got @param {number[]} expected */
 function errorOf(got, expected) {
@@ -26,12 +31,13 @@ function errorOf(got, expected) {
 
 for (const golden of CASES) {
   const { name, config, tokens, targets, adamw } = golden;
+  const bounds = BOUNDS[config.queryKeyNorm ? 'normed' : 'plain'];
   const model = createModel({ ...config, parameters: golden.parameters });
 
   test(`${name}: logits are those of PyTorch`, () => {
     const result = logits(model, tokens);
     assert.deepEqual(result.shape, golden.logits.shape);
-    assert.ok(errorOf(result.data, golden.logits.data) <= 12);
+    assert.ok(errorOf(result.data, golden.logits.data) <= bounds.logits);
   });
 
   test(`${name}: the loss and its gradients are those of PyTorch`, () => {
@@ -40,7 +46,7 @@ for (const golden of CASES) {
     assert.deepEqual(Object.keys(gradients), Object.keys(golden.gradients));
     for (const [of, { shape, data }] of Object.entries(/** @type {Tensors} */ (golden.gradients))) {
       assert.deepEqual(gradients[of].shape, shape);
-      assert.ok(errorOf(gradients[of].data, data) <= 64, of);
+      assert.ok(errorOf(gradients[of].data, data) <= bounds.gradients, of);
     }
   });
 

@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { attention, describe } from '../../../web/attention/index.js';
+import { attention, attentionScores, describe } from '../../../web/attention/index.js';
 import {
   attentionOf,
   createModel,
@@ -184,6 +184,9 @@ test('models of any small size give finite logits and gradients', () => {
     heads: fc.integer({ min: 1, max: 3 }),
     dKey: fc.integer({ min: 1, max: 9 }),
     seed: fc.nat(),
+    queryKeyNorm: fc.boolean(),
+    learnedScale: fc.boolean(),
+    values: fc.constantFrom(undefined, /** @type {const} */ ('keys')),
   });
   fc.assert(
     fc.property(sizes, fc.infiniteStream(fc.nat()), ({ seed, ...config }, numbers) => {
@@ -215,3 +218,78 @@ test('keys that serve as values are its values, without parameters of their own,
     /createModel: values is 'queries', expected 'keys'/,
   );
 });
+
+/** Returns the root mean square of some numbers. @param {Float32Array} data */
+const rms = (data) => Math.sqrt(data.reduce((sum, x) => sum + x * x, 0) / data.length);
+
+const SMALL = { vocabulary: 12, context: 8, dModel: 6, heads: 2, dKey: 5, seed: 1 };
+
+test('normalised queries and keys have a root mean square of 1 at the start, or that of normGain', () => {
+  for (const normGain of [1, 0.25]) {
+    const model = createModel({ ...SMALL, queryKeyNorm: true, normGain });
+    assert.deepEqual(model.parameters['layers.1.queryNorm.weight'].shape, [5]);
+    for (const { query, key } of attentionOf(model, [3, 1, 4])) {
+      for (let i = 0; i < query.data.length; i += 5) {
+        assert.ok(Math.abs(rms(query.data.subarray(i, i + 5)) / normGain - 1) < 1e-4);
+        assert.ok(Math.abs(rms(key.data.subarray(i, i + 5)) / normGain - 1) < 1e-4);
+      }
+    }
+  }
+});
+
+test('values that are keys are so before the norm', () => {
+  const of = { ...SMALL, values: /** @type {const} */ ('keys') };
+  const plain = attentionOf(createModel(of), [3, 1, 4])[0];
+  const normed = attentionOf(createModel({ ...of, queryKeyNorm: true }), [3, 1, 4])[0];
+  assert.deepEqual(normed.value, plain.value);
+  assert.notDeepEqual(normed.key, plain.key);
+});
+
+test('learned scales start at the scale, and each head has its own scores by them', () => {
+  const model = createModel({ ...SMALL, scale: 0.3, learnedScale: true });
+  const { data, shape } = model.parameters['layers.1.logScale'];
+  assert.deepEqual(shape, [2]);
+  assert.deepEqual([...data], [Math.fround(Math.log(0.3)), Math.fround(Math.log(0.3))]);
+  data.set([0, Math.log(2)]);
+  const [, { query, key, value, scores, weights }] = attentionOf(model, [[3, 1], [4, 1]]); // prettier-ignore
+  const { scores: ones } = attentionScores(query, key, { scale: 1 });
+  scores.data.forEach((score, i) => {
+    const expected = ones.data[i] * (i % 8 < 4 ? 1 : 2);
+    assert.ok(Math.abs(score - expected) <= 1e-6 * Math.abs(expected), `${i}`);
+  });
+  const twice = attention(query, key, value, { scale: 2, causal: true, returns: ['weights'] });
+  assert.deepEqual(weights.data.slice(12), twice.weights.data.slice(12));
+});
+
+test('variants come back from a file, with the logits of parameters in 16 bits', () => {
+  const model = createModel({ ...SMALL, queryKeyNorm: true, learnedScale: true, values: 'keys' });
+  const loaded = load(save(model));
+  assert.deepEqual(loaded.config, model.config);
+  assert.deepEqual(loaded.config, {
+    ...createModel(SMALL).config,
+    queryKeyNorm: true,
+    learnedScale: true,
+    values: 'keys',
+  });
+  const [before, after] = [model, loaded].map((each) => logits(each, [3, 1, 4]).data);
+  before.forEach((x, i) => assert.ok(Math.abs(x - after[i]) < 1e-3));
+  assert.deepEqual(
+    createModel({ ...SMALL, queryKeyNorm: false, learnedScale: false }),
+    createModel(SMALL),
+  );
+});
+
+testRefusals([
+  [
+    () => createModel({ ...SMALL, queryKeyNorm: /** @type {any} */ (1) }),
+    'DTypeError: createModel: queryKeyNorm is 1, expected one of false, true',
+  ],
+  [
+    () => createModel({ ...SMALL, normGain: 0.5 }),
+    'DTypeError: createModel: normGain is 0.5, expected queryKeyNorm with it',
+  ],
+  [
+    () => createModel({ ...SMALL, learnedScale: true, scale: 0 }),
+    'DTypeError: createModel: scale is 0, expected a positive float32 number, at which learnedScale starts',
+  ],
+]);

@@ -3,8 +3,16 @@
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createModel, createTrainer, lossGradient } from '../../../web/language/index.js';
+import fc from 'fast-check';
+import {
+  createModel,
+  createTrainer,
+  lossGradient,
+  resumeTrainer,
+  save,
+} from '../../../web/language/index.js';
 import { cosineOfTurn, rateOf } from '../../../web/language/schedule.js';
+import { runs } from '../runs.js';
 import { testRefusals } from '../refusals.js';
 
 const SIZES = { vocabulary: 7, context: 8, dModel: 16, layers: 2, heads: 2 };
@@ -50,6 +58,69 @@ test('a training in two calls is that in one', async () => {
   trainer.dispose();
 });
 
+for (const variants of [
+  {},
+  /** @type {const} */ ({ queryKeyNorm: true, learnedScale: true, values: 'keys' }),
+]) {
+  test(`a training that is saved and resumed has the bits of one without a break: ${Object.keys(variants).join(', ')}`, async () => {
+    const model = createModel({ ...SIZES, seed: 3, ...variants });
+    const options = /** @type {const} */ ({ learningRate: 0.01, betas: [0.8, 0.95], seed: 5 });
+    const [whole, first] = [0, 1].map(() => createTrainer(model, { ...options, steps: 40 }));
+    await whole.train(TEXT, { steps: 40, batch: 4 });
+    await first.train(TEXT, { steps: 15, batch: 4 });
+    const bytes = first.save();
+    first.dispose();
+    const second = resumeTrainer(bytes);
+    assert.equal(second.steps, 15);
+    assert.deepEqual(second.save(), bytes);
+    await second.train(TEXT, { steps: 25, batch: 4 });
+    assert.deepEqual(second.model, whole.model);
+    assert.deepEqual(second.save(), whole.save());
+    for (const trainer of [whole, second]) trainer.dispose();
+  });
+}
+
+test('a training whose steps follow from its first call is resumed with them', async () => {
+  const trainer = createTrainer(MODEL, { seed: 5 });
+  await trainer.train(TEXT, { steps: 3, batch: 2 });
+  await assert.rejects(resumeTrainer(trainer.save()).train(TEXT, { steps: 1 }), {
+    message: /^train: steps is 1, expected none after the 3 of the schedule/,
+  });
+  trainer.dispose();
+});
+
+test('any bytes of a trainer that are changed give a trainer, or an error that says why', () => {
+  const trainer = createTrainer(createModel({ ...SIZES, dModel: 2, seed: 1 }), { steps: 9 });
+  trainer.step([[1, 2]], [[2, 3]]);
+  const bytes = trainer.save();
+  trainer.dispose();
+  fc.assert(
+    fc.property(
+      fc.array(fc.tuple(fc.nat(bytes.length - 1), fc.nat(255)), { minLength: 1, maxLength: 8 }),
+      fc.integer({ min: 0, max: bytes.length }),
+      (changes, end) => {
+        const changed = bytes.slice();
+        for (const [place, byte] of changes) changed[place] = byte;
+        for (const given of [changed, changed.subarray(0, end)]) {
+          try {
+            resumeTrainer(given).dispose();
+          } catch (error) {
+            const { code } = /** @type {{ code?: string }} */ (error);
+            assert.match(String(code), /^ATTN_(SHAPE|DTYPE|CAPACITY)$/, String(error));
+          }
+        }
+      },
+    ),
+    runs(100),
+  );
+});
+
+test('the warm-up of a short training is a tenth of its steps', async () => {
+  const short = await trained(40, { warmUp: 100 });
+  const tenth = await trained(40, { warmUp: 4 });
+  assert.deepEqual(short, tenth);
+});
+
 test('the loss of a step is that of the model before it, and the model of the caller stays', () => {
   const before = structuredClone(MODEL);
   const trainer = createTrainer(MODEL, { schedule: 'constant' });
@@ -72,6 +143,8 @@ test('the rate rises in the warm-up, and falls by a cosine to 0, or not', () => 
   assert.ok(rates[100] < 1e-15);
   assert.equal(rateOf({ ...settings, schedule: 'constant' }, 99, 100), 0.1);
   assert.equal(rateOf({ ...settings, warmUp: 0 }, 0, 100), 0.1);
+  assert.equal(rateOf(settings, 0, 5), 0.1);
+  assert.equal(rateOf({ ...settings, schedule: 'constant' }, 4, Infinity), 0.05);
 });
 
 test('the cosine of the schedule is that of the engine, within 2e-15', () => {
@@ -116,7 +189,41 @@ test('a long training lets other tasks have their turn', async () => {
   trainer.dispose();
 });
 
+/** Trains to the end of a schedule, and further. */
+async function trainTwice() {
+  const trainer = createTrainer(MODEL);
+  await trainer.train(TEXT, { steps: 2 });
+  await trainer.train(TEXT, { steps: 5 });
+}
+
+/** The bytes of a trainer after a step. */
+const SAVED = (() => {
+  const trainer = createTrainer(MODEL, { steps: 2 });
+  trainer.step([[1, 2]], [[2, 3]]);
+  return trainer.save();
+})();
+
 testRefusals([
+  [
+    trainTwice,
+    /^DTypeError: train: steps is 5, expected none after the 2 of the schedule, which ends at a rate of 0: give createTrainer more steps, or schedule 'constant'$/,
+  ],
+  [
+    () => createTrainer(MODEL, { learningRate: 0 }).train(TEXT, { steps: 1 }),
+    /^DTypeError: train: learningRate is 0, expected a rate above 0$/,
+  ],
+  [
+    () => resumeTrainer(save(MODEL)),
+    /^DTypeError: resumeTrainer: bytes begins with "attn-lm1", expected 'attn-tr1', a file of a trainer's save$/,
+  ],
+  [
+    () => resumeTrainer(SAVED.subarray(0, -4)),
+    /^ShapeError: resumeTrainer: bytes has \d+ after the header, expected \d+ for the model's sizes$/,
+  ],
+  [
+    () => resumeTrainer(Uint8Array.of(...SAVED.subarray(0, -4), 0, 0, 128, 191)),
+    /^DTypeError: resumeTrainer: a moment is -1, expected a finite number, of squares at least 0$/,
+  ],
   [
     () => createTrainer(MODEL).train(TEXT, /** @type {any} */ ({})),
     /^DTypeError: train: steps is undefined, expected a positive safe integer$/,

@@ -537,7 +537,75 @@ function asmFunc(env) {
   }
  }
  
- function $8($0_1, $1_1) {
+ function $8($0_1, $1_1, $2_1, $3_1, $4_1) {
+  var $5_1 = Math_fround(0), $6_1 = 0, $7_1 = Math_fround(0), $8_1 = Math_fround(0), $9_1 = 0, $10_1 = Math_fround(0), $11_1 = Math_fround(0), $12_1 = Math_fround(0), $13_1 = Math_fround(0), $14_1 = Math_fround(0), $15_1 = Math_fround(0), $16_1 = Math_fround(0), $17_1 = Math_fround(0), $18_1 = Math_fround(0), $19_1 = Math_fround(0), $20_1 = Math_fround(0), $21_1 = Math_fround(0), $22_1 = Math_fround(0);
+  $6_1 = 1360;
+  $16_1 = HEAPF32[$6_1 + 24 >> 2];
+  $7_1 = HEAPF32[$6_1 + 4 >> 2];
+  $8_1 = HEAPF32[$6_1 >> 2];
+  $4_1 = $4_1 < $8_1 ? $8_1 : $4_1;
+  $11_1 = $4_1 > $7_1 ? $7_1 : $4_1;
+  $17_1 = HEAPF32[$6_1 + 16 >> 2];
+  $4_1 = HEAPF32[$6_1 + 12 >> 2];
+  $12_1 = HEAPF32[$6_1 + 8 >> 2];
+  $14_1 = Math_fround($4_1 + Math_fround($11_1 * $12_1));
+  $5_1 = Math_fround($14_1 - $4_1);
+  $13_1 = Math_fround($11_1 - Math_fround($17_1 * $5_1));
+  $15_1 = $13_1;
+  $11_1 = HEAPF32[$6_1 + 20 >> 2];
+  $22_1 = Math_fround($11_1 * $5_1);
+  $5_1 = Math_fround($13_1 - $22_1);
+  $10_1 = Math_fround($5_1 * $5_1);
+  $13_1 = HEAPF32[$6_1 + 32 >> 2];
+  $18_1 = HEAPF32[$6_1 + 36 >> 2];
+  $19_1 = HEAPF32[$6_1 + 48 >> 2];
+  $20_1 = HEAPF32[$6_1 + 40 >> 2];
+  $21_1 = HEAPF32[$6_1 + 44 >> 2];
+  $6_1 = (wasm2js_scratch_store_f32($14_1), wasm2js_scratch_load_i32(2));
+  $9_1 = $6_1 >>> 1 | 0;
+  HEAPF32[$0_1 + 12 >> 2] = Math_fround(Math_fround($16_1 + Math_fround($15_1 + Math_fround(Math_fround($10_1 * Math_fround(Math_fround($13_1 + Math_fround($18_1 * $5_1)) + Math_fround($10_1 * Math_fround(Math_fround($10_1 * $19_1) + Math_fround($20_1 + Math_fround($21_1 * $5_1)))))) - $22_1))) * (wasm2js_scratch_store_i32(2, $9_1 << 23), wasm2js_scratch_load_f32())) * (wasm2js_scratch_store_i32(2, $6_1 - $9_1 << 23), wasm2js_scratch_load_f32());
+  $5_1 = $3_1 < $8_1 ? $8_1 : $3_1;
+  $5_1 = $5_1 > $7_1 ? $7_1 : $5_1;
+  $3_1 = $5_1;
+  $10_1 = Math_fround($4_1 + Math_fround($12_1 * $5_1));
+  $5_1 = Math_fround($10_1 - $4_1);
+  $3_1 = Math_fround($3_1 - Math_fround($17_1 * $5_1));
+  $15_1 = $3_1;
+  $14_1 = Math_fround($11_1 * $5_1);
+  $5_1 = Math_fround($3_1 - $14_1);
+  $3_1 = Math_fround($5_1 * $5_1);
+  $6_1 = (wasm2js_scratch_store_f32($10_1), wasm2js_scratch_load_i32(2));
+  $9_1 = $6_1 >>> 1 | 0;
+  HEAPF32[$0_1 + 8 >> 2] = Math_fround(Math_fround($16_1 + Math_fround($15_1 + Math_fround(Math_fround($3_1 * Math_fround(Math_fround($13_1 + Math_fround($18_1 * $5_1)) + Math_fround($3_1 * Math_fround(Math_fround($19_1 * $3_1) + Math_fround($20_1 + Math_fround($21_1 * $5_1)))))) - $14_1))) * (wasm2js_scratch_store_i32(2, $9_1 << 23), wasm2js_scratch_load_f32())) * (wasm2js_scratch_store_i32(2, $6_1 - $9_1 << 23), wasm2js_scratch_load_f32());
+  $5_1 = $2_1 < $8_1 ? $8_1 : $2_1;
+  $5_1 = $5_1 > $7_1 ? $7_1 : $5_1;
+  $2_1 = $5_1;
+  $3_1 = Math_fround($4_1 + Math_fround($12_1 * $5_1));
+  $5_1 = Math_fround($3_1 - $4_1);
+  $2_1 = Math_fround($2_1 - Math_fround($17_1 * $5_1));
+  $15_1 = $2_1;
+  $10_1 = Math_fround($11_1 * $5_1);
+  $5_1 = Math_fround($2_1 - $10_1);
+  $2_1 = Math_fround($5_1 * $5_1);
+  $6_1 = (wasm2js_scratch_store_f32($3_1), wasm2js_scratch_load_i32(2));
+  $9_1 = $6_1 >>> 1 | 0;
+  HEAPF32[$0_1 + 4 >> 2] = Math_fround(Math_fround($16_1 + Math_fround($15_1 + Math_fround(Math_fround($2_1 * Math_fround(Math_fround($13_1 + Math_fround($18_1 * $5_1)) + Math_fround($2_1 * Math_fround(Math_fround($19_1 * $2_1) + Math_fround($20_1 + Math_fround($21_1 * $5_1)))))) - $10_1))) * (wasm2js_scratch_store_i32(2, $9_1 << 23), wasm2js_scratch_load_f32())) * (wasm2js_scratch_store_i32(2, $6_1 - $9_1 << 23), wasm2js_scratch_load_f32());
+  $8_1 = $1_1 < $8_1 ? $8_1 : $1_1;
+  $7_1 = $7_1 < $8_1 ? $7_1 : $8_1;
+  $1_1 = $7_1;
+  $12_1 = Math_fround($4_1 + Math_fround($12_1 * $7_1));
+  $7_1 = Math_fround($12_1 - $4_1);
+  $8_1 = Math_fround($1_1 - Math_fround($17_1 * $7_1));
+  $1_1 = $8_1;
+  $4_1 = Math_fround($11_1 * $7_1);
+  $7_1 = Math_fround($8_1 - $4_1);
+  $8_1 = Math_fround($7_1 * $7_1);
+  $6_1 = (wasm2js_scratch_store_f32($12_1), wasm2js_scratch_load_i32(2));
+  $9_1 = $6_1 >>> 1 | 0;
+  HEAPF32[$0_1 >> 2] = Math_fround(Math_fround($16_1 + Math_fround($1_1 + Math_fround(Math_fround($8_1 * Math_fround(Math_fround($13_1 + Math_fround($18_1 * $7_1)) + Math_fround($8_1 * Math_fround(Math_fround($19_1 * $8_1) + Math_fround($20_1 + Math_fround($21_1 * $7_1)))))) - $4_1))) * (wasm2js_scratch_store_i32(2, $9_1 << 23), wasm2js_scratch_load_f32())) * (wasm2js_scratch_store_i32(2, $6_1 - $9_1 << 23), wasm2js_scratch_load_f32());
+ }
+ 
+ function $9($0_1, $1_1) {
   var $2_1 = 0, $3_1 = 0, $4_1 = 0, $5_1 = 0;
   $3_1 = HEAP32[$0_1 + 20 >> 2];
   if (($3_1 | 0) < 0) {
@@ -569,7 +637,7 @@ function asmFunc(env) {
   return ($5_1 | 0) != -1 & ($3_1 | 0) <= ($2_1 | 0) | ($2_1 | 0) > ($3_1 | 0) ? 0 : $0_1;
  }
  
- function $9($0_1, $1_1) {
+ function $10($0_1, $1_1) {
   var $2_1 = 0, $3_1 = 0, $4_1 = 0, $5_1 = 0, $6_1 = 0;
   $5_1 = HEAP32[$0_1 + 16 >> 2];
   if (($5_1 | 0) >= 0) {
@@ -593,8 +661,8 @@ function asmFunc(env) {
   return $3_1;
  }
  
- function $10($0_1, $1_1, $2_1, $3_1, $4_1) {
-  var $5_1 = Math_fround(0), $6_1 = Math_fround(0), $7_1 = Math_fround(0), $8_1 = Math_fround(0), $9_1 = Math_fround(0), $10_1 = Math_fround(0), $11_1 = 0, $12_1 = 0, $13_1 = Math_fround(0), $14_1 = Math_fround(0), $15_1 = Math_fround(0), $16_1 = Math_fround(0), $17_1 = Math_fround(0), $18_1 = Math_fround(0), $19_1 = Math_fround(0), $20_1 = Math_fround(0), $21_1 = Math_fround(0), $22_1 = Math_fround(0), $23_1 = Math_fround(0), $24_1 = Math_fround(0), $25_1 = Math_fround(0), $26_1 = Math_fround(0), $27_1 = 0, $28_1 = Math_fround(0), $29_1 = Math_fround(0), $30_1 = Math_fround(0), $31_1 = 0, $32_1 = 0, $33_1 = Math_fround(0), $34_1 = Math_fround(0), $35_1 = Math_fround(0), $36_1 = Math_fround(0), $37_1 = 0, $38_1 = 0, $39_1 = Math_fround(0), $40_1 = Math_fround(0), $41_1 = 0, $42_1 = 0, $43_1 = Math_fround(0), $44_1 = Math_fround(0), $45_1 = Math_fround(0), $46_1 = Math_fround(0), $47_1 = Math_fround(0), $48_1 = Math_fround(0), $49_1 = Math_fround(0), $50_1 = Math_fround(0), $51_1 = Math_fround(0), $52_1 = Math_fround(0), $53_1 = Math_fround(0), $54_1 = Math_fround(0), $55_1 = Math_fround(0), $56_1 = Math_fround(0), $57_1 = Math_fround(0), $58_1 = Math_fround(0), $59_1 = 0, $60_1 = 0, $61_1 = Math_fround(0), $62_1 = Math_fround(0), $63_1 = Math_fround(0), $64_1 = Math_fround(0), $65_1 = Math_fround(0), $66_1 = Math_fround(0), $67_1 = Math_fround(0), $68_1 = Math_fround(0), $69_1 = Math_fround(0), $70_1 = Math_fround(0), $71_1 = Math_fround(0), $72_1 = Math_fround(0), $73_1 = Math_fround(0), $74_1 = Math_fround(0), $75_1 = Math_fround(0), $76_1 = Math_fround(0), $77_1 = Math_fround(0), $78_1 = 0, $79_1 = Math_fround(0), $80_1 = Math_fround(0), $81_1 = Math_fround(0), $82_1 = Math_fround(0), $83_1 = Math_fround(0), $84_1 = Math_fround(0), $85_1 = Math_fround(0), $86 = Math_fround(0);
+ function $11($0_1, $1_1, $2_1, $3_1, $4_1) {
+  var $5_1 = Math_fround(0), $6_1 = Math_fround(0), $7_1 = Math_fround(0), $8_1 = Math_fround(0), $9_1 = Math_fround(0), $10_1 = Math_fround(0), $11_1 = 0, $12_1 = 0, $13_1 = Math_fround(0), $14_1 = Math_fround(0), $15_1 = Math_fround(0), $16_1 = Math_fround(0), $17_1 = Math_fround(0), $18_1 = Math_fround(0), $19_1 = Math_fround(0), $20_1 = Math_fround(0), $21_1 = Math_fround(0), $22_1 = Math_fround(0), $23_1 = Math_fround(0), $24_1 = Math_fround(0), $25_1 = Math_fround(0), $26_1 = Math_fround(0), $27_1 = 0, $28_1 = Math_fround(0), $29_1 = Math_fround(0), $30_1 = Math_fround(0), $31_1 = 0, $32_1 = 0, $33_1 = Math_fround(0), $34_1 = Math_fround(0), $35_1 = Math_fround(0), $36_1 = Math_fround(0), $37_1 = 0, $38_1 = 0, $39_1 = Math_fround(0), $40_1 = Math_fround(0), $41_1 = 0, $42_1 = 0, $43_1 = Math_fround(0), $44_1 = Math_fround(0), $45_1 = Math_fround(0), $46_1 = Math_fround(0), $47_1 = Math_fround(0), $48_1 = Math_fround(0), $49_1 = Math_fround(0), $50_1 = Math_fround(0), $51_1 = Math_fround(0), $52_1 = Math_fround(0), $53_1 = Math_fround(0), $54_1 = Math_fround(0), $55_1 = Math_fround(0), $56_1 = Math_fround(0), $57_1 = Math_fround(0), $58_1 = Math_fround(0), $59_1 = 0, $60_1 = 0, $61_1 = Math_fround(0), $62_1 = Math_fround(0), $63_1 = Math_fround(0), $64_1 = Math_fround(0), $65_1 = Math_fround(0), $66_1 = Math_fround(0), $67_1 = Math_fround(0), $68_1 = Math_fround(0), $69_1 = Math_fround(0), $70_1 = Math_fround(0), $71_1 = Math_fround(0), $72_1 = Math_fround(0), $73_1 = Math_fround(0), $74_1 = Math_fround(0), $75_1 = Math_fround(0), $76_1 = Math_fround(0), $77_1 = Math_fround(0), $78_1 = 0, $79_1 = Math_fround(0), $80_1 = Math_fround(0), $81_1 = Math_fround(0), $82_1 = Math_fround(0), $83_1 = Math_fround(0), $84_1 = Math_fround(0), $85_1 = Math_fround(0), $86_1 = Math_fround(0);
   $31_1 = global$0 - 512 | 0;
   global$0 = $31_1;
   if ($1_1) {
@@ -624,7 +692,7 @@ function asmFunc(env) {
     $63_1 = $9_1;
     $64_1 = $10_1;
     if (!$38_1) {
-     $2_1 = $67($2_1, $32_1, $31_1)
+     $2_1 = $68($2_1, $32_1, $31_1)
     }
     $42_1 = $32_1 >>> 0 < 64 ? ($38_1 ? $32_1 & -16 : 16) : 64;
     $78_1 = ($42_1 << 2) + $2_1 | 0;
@@ -872,7 +940,7 @@ function asmFunc(env) {
     $28_1 = Math_fround($50_1 - $85_1);
     $14_1 = Math_fround($61_1 + $28_1);
     $30_1 = Math_fround($14_1 - $61_1);
-    $36_1 = Math_fround($46_1 - $86);
+    $36_1 = Math_fround($46_1 - $86_1);
     $13_1 = Math_fround($33_1 + $36_1);
     $40_1 = Math_fround($13_1 - $33_1);
     label$7 : {
@@ -918,7 +986,7 @@ function asmFunc(env) {
     $83_1 = Math_fround($24_1 - $19_1);
     $84_1 = Math_fround($29_1 - $26_1);
     $85_1 = Math_fround($30_1 - $28_1);
-    $86 = Math_fround($40_1 - $36_1);
+    $86_1 = Math_fround($40_1 - $36_1);
     $37_1 = $37_1 + $42_1 | 0;
     if ($1_1 >>> 0 > $37_1 >>> 0) {
      continue
@@ -937,75 +1005,52 @@ function asmFunc(env) {
   global$0 = $31_1 + 512 | 0;
  }
  
- function $11($0_1, $1_1, $2_1, $3_1, $4_1) {
-  var $5_1 = Math_fround(0), $6_1 = 0, $7_1 = Math_fround(0), $8_1 = Math_fround(0), $9_1 = 0, $10_1 = Math_fround(0), $11_1 = Math_fround(0), $12_1 = Math_fround(0), $13_1 = Math_fround(0), $14_1 = Math_fround(0), $15_1 = Math_fround(0), $16_1 = Math_fround(0), $17_1 = Math_fround(0), $18_1 = Math_fround(0), $19_1 = Math_fround(0), $20_1 = Math_fround(0), $21_1 = Math_fround(0), $22_1 = Math_fround(0);
-  $6_1 = 1360;
-  $16_1 = HEAPF32[$6_1 + 24 >> 2];
-  $7_1 = HEAPF32[$6_1 + 4 >> 2];
-  $8_1 = HEAPF32[$6_1 >> 2];
-  $4_1 = $4_1 < $8_1 ? $8_1 : $4_1;
-  $11_1 = $4_1 > $7_1 ? $7_1 : $4_1;
-  $17_1 = HEAPF32[$6_1 + 16 >> 2];
-  $4_1 = HEAPF32[$6_1 + 12 >> 2];
-  $12_1 = HEAPF32[$6_1 + 8 >> 2];
-  $14_1 = Math_fround($4_1 + Math_fround($11_1 * $12_1));
-  $5_1 = Math_fround($14_1 - $4_1);
-  $13_1 = Math_fround($11_1 - Math_fround($17_1 * $5_1));
-  $15_1 = $13_1;
-  $11_1 = HEAPF32[$6_1 + 20 >> 2];
-  $22_1 = Math_fround($11_1 * $5_1);
-  $5_1 = Math_fround($13_1 - $22_1);
-  $10_1 = Math_fround($5_1 * $5_1);
-  $13_1 = HEAPF32[$6_1 + 32 >> 2];
-  $18_1 = HEAPF32[$6_1 + 36 >> 2];
-  $19_1 = HEAPF32[$6_1 + 48 >> 2];
-  $20_1 = HEAPF32[$6_1 + 40 >> 2];
-  $21_1 = HEAPF32[$6_1 + 44 >> 2];
-  $6_1 = (wasm2js_scratch_store_f32($14_1), wasm2js_scratch_load_i32(2));
-  $9_1 = $6_1 >>> 1 | 0;
-  HEAPF32[$0_1 + 12 >> 2] = Math_fround(Math_fround($16_1 + Math_fround($15_1 + Math_fround(Math_fround($10_1 * Math_fround(Math_fround($13_1 + Math_fround($18_1 * $5_1)) + Math_fround($10_1 * Math_fround(Math_fround($10_1 * $19_1) + Math_fround($20_1 + Math_fround($21_1 * $5_1)))))) - $22_1))) * (wasm2js_scratch_store_i32(2, $9_1 << 23), wasm2js_scratch_load_f32())) * (wasm2js_scratch_store_i32(2, $6_1 - $9_1 << 23), wasm2js_scratch_load_f32());
-  $5_1 = $3_1 < $8_1 ? $8_1 : $3_1;
-  $5_1 = $5_1 > $7_1 ? $7_1 : $5_1;
-  $3_1 = $5_1;
-  $10_1 = Math_fround($4_1 + Math_fround($12_1 * $5_1));
-  $5_1 = Math_fround($10_1 - $4_1);
-  $3_1 = Math_fround($3_1 - Math_fround($17_1 * $5_1));
-  $15_1 = $3_1;
-  $14_1 = Math_fround($11_1 * $5_1);
-  $5_1 = Math_fround($3_1 - $14_1);
-  $3_1 = Math_fround($5_1 * $5_1);
-  $6_1 = (wasm2js_scratch_store_f32($10_1), wasm2js_scratch_load_i32(2));
-  $9_1 = $6_1 >>> 1 | 0;
-  HEAPF32[$0_1 + 8 >> 2] = Math_fround(Math_fround($16_1 + Math_fround($15_1 + Math_fround(Math_fround($3_1 * Math_fround(Math_fround($13_1 + Math_fround($18_1 * $5_1)) + Math_fround($3_1 * Math_fround(Math_fround($19_1 * $3_1) + Math_fround($20_1 + Math_fround($21_1 * $5_1)))))) - $14_1))) * (wasm2js_scratch_store_i32(2, $9_1 << 23), wasm2js_scratch_load_f32())) * (wasm2js_scratch_store_i32(2, $6_1 - $9_1 << 23), wasm2js_scratch_load_f32());
-  $5_1 = $2_1 < $8_1 ? $8_1 : $2_1;
-  $5_1 = $5_1 > $7_1 ? $7_1 : $5_1;
-  $2_1 = $5_1;
-  $3_1 = Math_fround($4_1 + Math_fround($12_1 * $5_1));
-  $5_1 = Math_fround($3_1 - $4_1);
-  $2_1 = Math_fround($2_1 - Math_fround($17_1 * $5_1));
-  $15_1 = $2_1;
-  $10_1 = Math_fround($11_1 * $5_1);
-  $5_1 = Math_fround($2_1 - $10_1);
-  $2_1 = Math_fround($5_1 * $5_1);
-  $6_1 = (wasm2js_scratch_store_f32($3_1), wasm2js_scratch_load_i32(2));
-  $9_1 = $6_1 >>> 1 | 0;
-  HEAPF32[$0_1 + 4 >> 2] = Math_fround(Math_fround($16_1 + Math_fround($15_1 + Math_fround(Math_fround($2_1 * Math_fround(Math_fround($13_1 + Math_fround($18_1 * $5_1)) + Math_fround($2_1 * Math_fround(Math_fround($19_1 * $2_1) + Math_fround($20_1 + Math_fround($21_1 * $5_1)))))) - $10_1))) * (wasm2js_scratch_store_i32(2, $9_1 << 23), wasm2js_scratch_load_f32())) * (wasm2js_scratch_store_i32(2, $6_1 - $9_1 << 23), wasm2js_scratch_load_f32());
-  $8_1 = $1_1 < $8_1 ? $8_1 : $1_1;
-  $7_1 = $7_1 < $8_1 ? $7_1 : $8_1;
-  $1_1 = $7_1;
-  $12_1 = Math_fround($4_1 + Math_fround($12_1 * $7_1));
-  $7_1 = Math_fround($12_1 - $4_1);
-  $8_1 = Math_fround($1_1 - Math_fround($17_1 * $7_1));
-  $1_1 = $8_1;
-  $4_1 = Math_fround($11_1 * $7_1);
-  $7_1 = Math_fround($8_1 - $4_1);
-  $8_1 = Math_fround($7_1 * $7_1);
-  $6_1 = (wasm2js_scratch_store_f32($12_1), wasm2js_scratch_load_i32(2));
-  $9_1 = $6_1 >>> 1 | 0;
-  HEAPF32[$0_1 >> 2] = Math_fround(Math_fround($16_1 + Math_fround($1_1 + Math_fround(Math_fround($8_1 * Math_fround(Math_fround($13_1 + Math_fround($18_1 * $7_1)) + Math_fround($8_1 * Math_fround(Math_fround($19_1 * $8_1) + Math_fround($20_1 + Math_fround($21_1 * $7_1)))))) - $4_1))) * (wasm2js_scratch_store_i32(2, $9_1 << 23), wasm2js_scratch_load_f32())) * (wasm2js_scratch_store_i32(2, $6_1 - $9_1 << 23), wasm2js_scratch_load_f32());
+ function $12($0_1, $1_1) {
+  var $2_1 = 0, $3_1 = 0, $4_1 = 0, $5_1 = 0, $6_1 = 0;
+  $2_1 = HEAP32[$1_1 + 20 >> 2];
+  $4_1 = HEAP32[$1_1 + 16 >> 2];
+  $3_1 = HEAP32[$1_1 + 8 >> 2];
+  HEAP32[$0_1 + 4 >> 2] = $3_1;
+  HEAP32[$0_1 >> 2] = 0;
+  $5_1 = $3_1 << 1;
+  HEAP32[$0_1 + 8 >> 2] = $5_1;
+  $6_1 = Math_imul(Math_imul($2_1, $4_1), $3_1);
+  $5_1 = $5_1 + Math_imul($6_1, HEAP32[$1_1 + 28 >> 2] ? 2 : 3) | 0;
+  HEAP32[$0_1 + 12 >> 2] = $5_1;
+  $2_1 = (HEAP32[$1_1 + 32 >> 2] ? $2_1 << 1 : 0) + $5_1 | 0;
+  HEAP32[$0_1 + 16 >> 2] = $2_1;
+  $1_1 = (HEAP32[$1_1 + 36 >> 2] ? $4_1 : 0) + $2_1 | 0;
+  HEAP32[$0_1 + 20 >> 2] = $1_1;
+  $1_1 = $1_1 + $6_1 | 0;
+  HEAP32[$0_1 + 24 >> 2] = $1_1;
+  $1_1 = $1_1 + $3_1 | 0;
+  HEAP32[$0_1 + 28 >> 2] = $1_1;
+  $1_1 = $1_1 + $3_1 | 0;
+  HEAP32[$0_1 + 32 >> 2] = $1_1;
+  $2_1 = $3_1 << 2;
+  $4_1 = Math_imul($2_1, $3_1);
+  $1_1 = $4_1 + $1_1 | 0;
+  HEAP32[$0_1 + 36 >> 2] = $1_1;
+  $1_1 = $1_1 + $2_1 | 0;
+  HEAP32[$0_1 + 40 >> 2] = $1_1;
+  $1_1 = $1_1 + $4_1 | 0;
+  HEAP32[$0_1 + 44 >> 2] = $1_1;
+  HEAP32[$0_1 + 48 >> 2] = $1_1 + $3_1;
  }
  
- function $12($0_1, $1_1, $2_1, $3_1) {
+ function $13($0_1, $1_1) {
+  var $2_1 = 0, $3_1 = 0, $4_1 = 0, $5_1 = 0;
+  $2_1 = global$0 + -64 | 0;
+  global$0 = $2_1;
+  $3_1 = HEAP32[$0_1 + 8 >> 2];
+  $4_1 = HEAP32[$0_1 + 4 >> 2];
+  $5_1 = HEAP32[$0_1 >> 2];
+  $12($2_1 + 8 | 0, $0_1);
+  global$0 = $2_1 - -64 | 0;
+  return Math_imul($1_1, HEAP32[$2_1 + 56 >> 2]) + Math_imul($4_1 + $5_1 | 0, $3_1) | 0;
+ }
+ 
+ function $14($0_1, $1_1, $2_1, $3_1) {
   var $4_1 = 0, $5_1 = 0;
   $5_1 = $1_1 | $3_1;
   $4_1 = 1;
@@ -1038,31 +1083,19 @@ function asmFunc(env) {
   return ($2_1 | 0) == ($4_1 | 0) & $0_1 >>> 0 < 1073741825 | $2_1 >>> 0 < $4_1 >>> 0;
  }
  
- function $13($0_1, $1_1, $2_1, $3_1, $4_1, $5_1, $6_1, $7_1, $8_1, $9_1) {
-  $24($3_1, $4_1, $5_1, $2_1, $5_1, 1, $1_1, $4_1, 1, $6_1, $4_1, $9_1);
-  $24($5_1, $4_1, $3_1, $2_1, 1, $5_1, $0_1, $4_1, 1, $7_1, $4_1, $9_1);
+ function $15($0_1, $1_1, $2_1, $3_1, $4_1, $5_1, $6_1, $7_1, $8_1, $9_1) {
+  $25($3_1, $4_1, $5_1, $2_1, $5_1, 1, $1_1, $4_1, 1, $6_1, $4_1, $9_1);
+  $25($5_1, $4_1, $3_1, $2_1, 1, $5_1, $0_1, $4_1, 1, $7_1, $4_1, $9_1);
   if ($8_1) {
-   $24(1, $5_1, $3_1, 1216, 0, 0, $2_1, $5_1, 1, $8_1, $5_1, $9_1)
+   $25(1, $5_1, $3_1, 1216, 0, 0, $2_1, $5_1, 1, $8_1, $5_1, $9_1)
   }
  }
  
- function $14($0_1, $1_1, $2_1, $3_1, $4_1, $5_1, $6_1) {
-  $24($2_1, $4_1, $3_1, $0_1, $3_1, 1, $1_1, 1, $3_1, $5_1, $4_1, $6_1);
+ function $16($0_1, $1_1, $2_1, $3_1, $4_1, $5_1, $6_1) {
+  $25($2_1, $4_1, $3_1, $0_1, $3_1, 1, $1_1, 1, $3_1, $5_1, $4_1, $6_1);
  }
  
- function $15($0_1, $1_1) {
-  var $2_1 = 0, $3_1 = 0, $4_1 = 0, $5_1 = 0;
-  $2_1 = global$0 - 48 | 0;
-  global$0 = $2_1;
-  $3_1 = HEAP32[$0_1 + 8 >> 2];
-  $4_1 = HEAP32[$0_1 + 4 >> 2];
-  $5_1 = HEAP32[$0_1 >> 2];
-  $37($2_1, $0_1);
-  global$0 = $2_1 + 48 | 0;
-  return Math_imul($1_1, HEAP32[$2_1 + 40 >> 2]) + Math_imul($4_1 + $5_1 | 0, $3_1) | 0;
- }
- 
- function $16($0_1, $1_1, $2_1, $3_1, $4_1, $5_1, $6_1, $7_1, $8_1) {
+ function $17($0_1, $1_1, $2_1, $3_1, $4_1, $5_1, $6_1, $7_1, $8_1) {
   var $9_1 = 0, $10_1 = 0, $11_1 = Math_fround(0), $12_1 = 0, $13_1 = Math_fround(0), $14_1 = Math_fround(0), $15_1 = Math_fround(0), $16_1 = 0, $17_1 = Math_fround(0), $18_1 = Math_fround(0), $19_1 = 0, $20_1 = Math_fround(0), $21_1 = Math_fround(0), $22_1 = 0, $23_1 = 0, $24_1 = 0, $25_1 = 0, $26_1 = Math_fround(0), $27_1 = Math_fround(0), $28_1 = Math_fround(0), $29_1 = Math_fround(0), $30_1 = Math_fround(0), $31_1 = Math_fround(0), $32_1 = Math_fround(0), $33_1 = Math_fround(0), $34_1 = Math_fround(0), $35_1 = Math_fround(0), $36_1 = Math_fround(0), $37_1 = Math_fround(0), $38_1 = Math_fround(0), $39_1 = Math_fround(0), $40_1 = Math_fround(0), $41_1 = Math_fround(0), $42_1 = Math_fround(0), $43_1 = Math_fround(0), $44_1 = Math_fround(0), $45_1 = Math_fround(0), $46_1 = Math_fround(0), $47_1 = Math_fround(0), $48_1 = Math_fround(0), $49_1 = Math_fround(0), $50_1 = Math_fround(0), $51_1 = Math_fround(0), $52_1 = Math_fround(0), $53_1 = Math_fround(0), $54_1 = Math_fround(0), $55_1 = Math_fround(0), $56_1 = Math_fround(0), $57_1 = 0, $58_1 = 0, $59_1 = 0, $60_1 = 0, $61_1 = 0, $62_1 = 0, $63_1 = 0, $64_1 = 0, $65_1 = 0, $66_1 = 0, $67_1 = 0, $68_1 = 0, $69_1 = 0, $70_1 = 0, $71_1 = 0, $72_1 = 0, $73_1 = 0, $74_1 = 0, $75_1 = 0, $76_1 = 0, $77_1 = 0, $78_1 = 0, $79_1 = 0, $80_1 = 0, $81_1 = 0, $82_1 = 0, $83_1 = 0, $84_1 = 0;
   $9_1 = global$0 - 256 | 0;
   global$0 = $9_1;
@@ -1308,26 +1341,26 @@ function asmFunc(env) {
   global$0 = $9_1 + 256 | 0;
  }
  
- function $17($0_1, $1_1, $2_1, $3_1, $4_1, $5_1) {
+ function $18($0_1, $1_1, $2_1, $3_1, $4_1, $5_1) {
   var $6_1 = 0, $7_1 = 0;
   if ($5_1) {
    $6_1 = HEAP32[$1_1 + 196 >> 2];
    $7_1 = HEAP32[$1_1 + 192 >> 2];
    $1_1 = HEAP32[$0_1 + 24 >> 2];
-   $50($4_1, 1136, $6_1, $3_1 - $2_1 | 0, ((Math_imul($7_1, $1_1) << 2) + $5_1 | 0) + ($2_1 << 2) | 0, $1_1);
+   $51($4_1, 1136, $6_1, $3_1 - $2_1 | 0, ((Math_imul($7_1, $1_1) << 2) + $5_1 | 0) + ($2_1 << 2) | 0, $1_1);
   }
  }
  
- function $18($0_1) {
+ function $19($0_1) {
   var $1_1 = 0;
   $1_1 = global$0 - 16 | 0;
   global$0 = $1_1;
-  $11($1_1, $0_1, $0_1, $0_1, $0_1);
+  $8($1_1, $0_1, $0_1, $0_1, $0_1);
   global$0 = $1_1 + 16 | 0;
   return +HEAPF32[$1_1 >> 2];
  }
  
- function $19($0_1, $1_1, $2_1, $3_1, $4_1) {
+ function $20($0_1, $1_1, $2_1, $3_1, $4_1) {
   var $5_1 = 0;
   if ($1_1) {
    while (1) {
@@ -1351,7 +1384,7 @@ function asmFunc(env) {
   }
  }
  
- function $20($0_1, $1_1, $2_1, $3_1, $4_1) {
+ function $21($0_1, $1_1, $2_1, $3_1, $4_1) {
   if ($4_1) {
    $1_1 = (Math_imul($1_1, HEAP32[HEAP32[$0_1 >> 2] + 20 >> 2]) << 2) + $4_1 | 0;
    $4_1 = $2_1 << 2;
@@ -1359,7 +1392,7 @@ function asmFunc(env) {
   }
  }
  
- function $21($0_1, $1_1, $2_1, $3_1, $4_1) {
+ function $22($0_1, $1_1, $2_1, $3_1, $4_1) {
   var $5_1 = 0, $6_1 = Math_fround(0), $7_1 = Math_fround(0), $8_1 = 0, $9_1 = Math_fround(0), $10_1 = Math_fround(0), $11_1 = Math_fround(0), $12_1 = Math_fround(0), $13_1 = Math_fround(0), $14_1 = Math_fround(0), $15_1 = Math_fround(0), $16_1 = Math_fround(0), $17_1 = Math_fround(0), $18_1 = Math_fround(0), $19_1 = Math_fround(0), $20_1 = Math_fround(0), $21_1 = Math_fround(0), $22_1 = Math_fround(0), $23_1 = Math_fround(0), $24_1 = Math_fround(0), $25_1 = Math_fround(0), $26_1 = Math_fround(0), $27_1 = 0, $28_1 = Math_fround(0), $29_1 = Math_fround(0);
   $5_1 = 1424;
   $13_1 = HEAPF32[$5_1 + 20 >> 2];
@@ -1420,20 +1453,20 @@ function asmFunc(env) {
   HEAPF32[$0_1 >> 2] = $1_1 <= Math_fround(0.0) ? ($1_1 != Math_fround(0.0) ? Math_fround(nan) : Math_fround(-infinity)) : $1_1 < Math_fround(infinity) ? Math_fround($6_1 + Math_fround($2_1 + Math_fround(Math_fround($7_1 + Math_fround(Math_fround($2_1 * $3_1) * Math_fround(Math_fround(Math_fround($10_1 + Math_fround($11_1 * $2_1)) + Math_fround($3_1 * Math_fround($19_1 + Math_fround($20_1 * $2_1)))) + Math_fround($4_1 * Math_fround(Math_fround($21_1 * $4_1) + Math_fround(Math_fround($9_1 + Math_fround($22_1 * $2_1)) + Math_fround($3_1 * Math_fround($23_1 + Math_fround($24_1 * $2_1))))))))) - Math_fround($25_1 * $3_1)))) : $1_1;
  }
  
- function $22($0_1) {
+ function $23($0_1) {
   return $0_1 == Math_fround(-infinity) ? Math_fround(0.0) : $0_1;
  }
  
- function $23($0_1, $1_1, $2_1) {
+ function $24($0_1, $1_1, $2_1) {
   var $3_1 = 0;
   $3_1 = HEAP32[$1_1 + 76 >> 2];
   $2_1 = $3_1 ? Math_imul($2_1, HEAP32[$1_1 + 88 >> 2]) : 0;
-  $79($0_1, $1_1, $3_1, $2_1 + HEAP32[$1_1 + 80 >> 2] | 0);
+  $81($0_1, $1_1, $3_1, $2_1 + HEAP32[$1_1 + 80 >> 2] | 0);
  }
  
- function $24($0_1, $1_1, $2_1, $3_1, $4_1, $5_1, $6_1, $7_1, $8_1, $9_1, $10_1, $11_1) {
+ function $25($0_1, $1_1, $2_1, $3_1, $4_1, $5_1, $6_1, $7_1, $8_1, $9_1, $10_1, $11_1) {
   var $12_1 = 0, $13_1 = 0, $14_1 = 0, $15_1 = 0, $16_1 = 0, $17_1 = 0, $18_1 = 0, $19_1 = 0, $20_1 = 0, $21_1 = 0, $22_1 = 0, $23_1 = 0, $24_1 = 0;
-  $16_1 = $84($2_1);
+  $16_1 = $86($2_1);
   $12_1 = 65536 / ($16_1 >>> 0) | 0;
   if ($1_1) {
    $12_1 = $12_1 & 131064;
@@ -1458,7 +1491,7 @@ function asmFunc(env) {
        $14_1 = $14_1 >>> 0 < 4 ? $14_1 : 4;
        $4($11_1, 4, (Math_imul($4_1, $12_1) << 2) + $23_1 | 0, $14_1, $4_1, $17_1, $5_1, Math_fround(1.0));
        if ($14_1) {
-        $16($11_1, 4, $20_1, $17_1, $14_1, $18_1, $24_1, (Math_imul($10_1, $12_1) << 2) + $21_1 | 0, $10_1)
+        $17($11_1, 4, $20_1, $17_1, $14_1, $18_1, $24_1, (Math_imul($10_1, $12_1) << 2) + $21_1 | 0, $10_1)
        }
        $12_1 = $12_1 + 4 | 0;
        if ($0_1 >>> 0 > $12_1 >>> 0) {
@@ -1482,7 +1515,7 @@ function asmFunc(env) {
   }
  }
  
- function $25($0_1, $1_1, $2_1, $3_1) {
+ function $26($0_1, $1_1, $2_1, $3_1) {
   var $4_1 = 0, $5_1 = 0, $6_1 = Math_fround(0), $7_1 = Math_fround(0), $8_1 = Math_fround(0), $9_1 = 0, $10_1 = 0, $11_1 = Math_fround(0), $12_1 = 0, $13_1 = 0, $14_1 = Math_fround(0), $15_1 = Math_fround(0), $16_1 = Math_fround(0), $17_1 = Math_fround(0);
   $5_1 = global$0 - 32 | 0;
   global$0 = $5_1;
@@ -1546,7 +1579,7 @@ function asmFunc(env) {
   global$0 = $5_1 + 32 | 0;
  }
  
- function $26($0_1, $1_1, $2_1, $3_1, $4_1) {
+ function $27($0_1, $1_1, $2_1, $3_1, $4_1) {
   var $5_1 = 0, $6_1 = 0, $7_1 = Math_fround(0), $8_1 = Math_fround(0), $9_1 = 0, $10_1 = 0, $11_1 = Math_fround(0), $12_1 = Math_fround(0), $13_1 = Math_fround(0), $14_1 = Math_fround(0), $15_1 = Math_fround(0), $16_1 = Math_fround(0), $17_1 = Math_fround(0), $18_1 = 0, $19_1 = Math_fround(0), $20_1 = Math_fround(0), $21_1 = Math_fround(0), $22_1 = Math_fround(0), $23_1 = Math_fround(0), $24_1 = Math_fround(0), $25_1 = Math_fround(0), $26_1 = Math_fround(0), $27_1 = Math_fround(0), $28_1 = Math_fround(0), $29_1 = Math_fround(0), $30_1 = Math_fround(0), $31_1 = Math_fround(0), $32_1 = Math_fround(0), $33_1 = Math_fround(0), $34_1 = Math_fround(0), $35_1 = Math_fround(0), $36_1 = Math_fround(0), $37_1 = Math_fround(0), $38_1 = Math_fround(0), $39_1 = Math_fround(0), $40_1 = Math_fround(0), $41_1 = Math_fround(0), $42_1 = Math_fround(0), $43_1 = Math_fround(0), $44_1 = Math_fround(0), $45_1 = Math_fround(0), $46_1 = Math_fround(0), $47_1 = Math_fround(0), $48_1 = Math_fround(0), $49_1 = Math_fround(0), $50_1 = Math_fround(0), $51_1 = 0, $52_1 = 0, $53_1 = 0, $54_1 = 0, $55_1 = Math_fround(0), $56_1 = Math_fround(0), $57_1 = 0, $58_1 = 0, $59_1 = 0, $60_1 = 0;
   $18_1 = HEAP32[$0_1 + 52 >> 2];
   $10_1 = $1_1 - HEAP32[$0_1 + 136 >> 2] | 0;
@@ -1554,7 +1587,7 @@ function asmFunc(env) {
   if (HEAP32[$0_1 + 148 >> 2]) {
    $10_1 = $1_1;
    $1_1 = HEAP32[$0_1 + 44 >> 2];
-   $51($10_1, ($1_1 << 2) - 4 | 0, 4, HEAP32[$0_1 + 100 >> 2], $1_1, 0, $2_1, $3_1, $4_1);
+   $52($10_1, ($1_1 << 2) - 4 | 0, 4, HEAP32[$0_1 + 100 >> 2], $1_1, 0, $2_1, $3_1, $4_1);
    return;
   }
   $59_1 = HEAP32[$0_1 + 140 >> 2] - $10_1 | 0;
@@ -1817,7 +1850,7 @@ function asmFunc(env) {
   }
  }
  
- function $27($0_1, $1_1, $2_1, $3_1) {
+ function $28($0_1, $1_1, $2_1, $3_1) {
   var $4_1 = 0, $5_1 = 0, $6_1 = 0, $7_1 = Math_fround(0), $8_1 = Math_fround(0), $9_1 = Math_fround(0);
   if ($2_1) {
    while (1) {
@@ -1841,7 +1874,7 @@ function asmFunc(env) {
   }
  }
  
- function $28($0_1, $1_1, $2_1, $3_1, $4_1, $5_1, $6_1, $7_1) {
+ function $29($0_1, $1_1, $2_1, $3_1, $4_1, $5_1, $6_1, $7_1) {
   var $8_1 = 0, $9_1 = 0, $10_1 = 0, $11_1 = Math_fround(0), $12_1 = Math_fround(0), $13_1 = Math_fround(0), $14_1 = Math_fround(0), $15_1 = Math_fround(0), $16_1 = Math_fround(0), $17_1 = Math_fround(0), $18_1 = 0;
   HEAP32[$0_1 + 16 >> 2] = $6_1;
   HEAP32[$0_1 + 12 >> 2] = $5_1;
@@ -1944,7 +1977,7 @@ function asmFunc(env) {
   HEAP32[$18_1 + 132 >> 2] = $0_1;
  }
  
- function $29($0_1, $1_1, $2_1) {
+ function $30($0_1, $1_1, $2_1) {
   var $3_1 = 0, $4_1 = 0, $5_1 = 0;
   $4_1 = HEAP32[$1_1 + 156 >> 2];
   $5_1 = HEAP32[$1_1 + 160 >> 2];
@@ -1960,13 +1993,13 @@ function asmFunc(env) {
   HEAP32[$0_1 + 20 >> 2] = $2_1 + HEAP32[$1_1 + 108 >> 2];
  }
  
- function $30($0_1, $1_1, $2_1) {
+ function $31($0_1, $1_1, $2_1) {
   var $3_1 = 0;
   label$1 : {
-   if ($9($0_1, $1_1) >>> 0 > $2_1 >>> 0) {
+   if ($10($0_1, $1_1) >>> 0 > $2_1 >>> 0) {
     break label$1
    }
-   if ($8($0_1, $1_1) >>> 0 <= $2_1 >>> 0) {
+   if ($9($0_1, $1_1) >>> 0 <= $2_1 >>> 0) {
     break label$1
    }
    $3_1 = HEAP32[$0_1 >> 2];
@@ -1978,7 +2011,7 @@ function asmFunc(env) {
   return $3_1;
  }
  
- function $31($0_1) {
+ function $32($0_1) {
   var $1_1 = 0;
   $1_1 = 1;
   label$1 : {
@@ -1993,7 +2026,7 @@ function asmFunc(env) {
   return $1_1;
  }
  
- function $32($0_1, $1_1, $2_1, $3_1, $4_1, $5_1) {
+ function $33($0_1, $1_1, $2_1, $3_1, $4_1, $5_1) {
   var $6_1 = Math_fround(0), $7_1 = 0, $8_1 = Math_fround(0), $9_1 = Math_fround(0), $10_1 = Math_fround(0), $11_1 = Math_fround(0), $12_1 = Math_fround(0), $13_1 = 0, $14_1 = 0, $15_1 = Math_fround(0), $16_1 = 0, $17_1 = 0, $18_1 = Math_fround(0), $19_1 = Math_fround(0), $20_1 = Math_fround(0), $21_1 = Math_fround(0), $22_1 = Math_fround(0), $23_1 = Math_fround(0), $24_1 = Math_fround(0), $25_1 = Math_fround(0), $26_1 = Math_fround(0), $27_1 = Math_fround(0), $28_1 = 0, $29_1 = 0, $30_1 = 0, $31_1 = 0, $32_1 = 0, $33_1 = 0.0, $34_1 = 0, $35_1 = 0;
   $30_1 = global$0 - 16 | 0;
   global$0 = $30_1;
@@ -2039,7 +2072,7 @@ function asmFunc(env) {
     $7_1 = ($16_1 << 2) + $0_1 | 0;
     $17_1 = $1_1 - $16_1 | 0;
     if ($17_1 >>> 0 <= 15) {
-     $7_1 = $67($7_1, $17_1, $29_1)
+     $7_1 = $68($7_1, $17_1, $29_1)
     }
     $6_1 = HEAPF32[$7_1 + 56 >> 2];
     $22_1 = $6_1 > $22_1 ? $6_1 : $22_1;
@@ -2097,8 +2130,8 @@ function asmFunc(env) {
   $9_1 = $9_1 < $15_1 ? $15_1 : $9_1;
   $6_1 = $9_1 < $10_1 ? $10_1 : $9_1;
   $6_1 = $3_1 > $6_1 ? $3_1 : $6_1;
-  $3_1 = Math_fround($3_1 - $22($6_1));
-  $11($30_1, $3_1, $3_1, $3_1, $3_1);
+  $3_1 = Math_fround($3_1 - $23($6_1));
+  $8($30_1, $3_1, $3_1, $3_1, $3_1);
   $9_1 = HEAPF32[$30_1 >> 2];
   $3_1 = Math_fround(0.0);
   $16_1 = 0;
@@ -2106,7 +2139,7 @@ function asmFunc(env) {
   $7_1 = global$0 - 4160 | 0;
   global$0 = $7_1;
   if ($2_1 == Math_fround(1.0)) {
-   $3_1 = $22($6_1)
+   $3_1 = $23($6_1)
   }
   HEAPF32[$7_1 + 4156 >> 2] = $3_1;
   HEAPF32[$7_1 + 4152 >> 2] = $3_1;
@@ -2131,7 +2164,7 @@ function asmFunc(env) {
      $11_1 = $2_1;
      $12_1 = $11_1 > Math_fround(1.0) ? Math_fround(.5) : Math_fround(1.0);
      $11_1 = Math_fround($12_1 * $11_1);
-     $3_1 = Math_fround($12_1 * $22($6_1));
+     $3_1 = Math_fround($12_1 * $23($6_1));
      if ($17_1 >>> 0 > 3) {
       $28_1 = 4;
       while (1) {
@@ -2167,7 +2200,7 @@ function asmFunc(env) {
      }
     }
     $28_1 = $16_1 << 2;
-    $10($31_1 ? $28_1 + $0_1 | 0 : $7_1, $17_1, $7_1 + 4128 | 0, $4_1 ? $4_1 + $28_1 | 0 : 0, $7_1 + 4096 | 0);
+    $11($31_1 ? $28_1 + $0_1 | 0 : $7_1, $17_1, $7_1 + 4128 | 0, $4_1 ? $4_1 + $28_1 | 0 : 0, $7_1 + 4096 | 0);
     $33_1 = $33_1 + +Math_fround(Math_fround(Math_fround(HEAPF32[$7_1 + 4096 >> 2] + HEAPF32[$7_1 + 4112 >> 2]) + Math_fround(HEAPF32[$7_1 + 4104 >> 2] + HEAPF32[$35_1 >> 2])) + Math_fround(Math_fround(HEAPF32[$7_1 + 4100 >> 2] + HEAPF32[$34_1 >> 2]) + Math_fround(HEAPF32[$7_1 + 4108 >> 2] + HEAPF32[$29_1 >> 2])));
     $16_1 = $16_1 + 1024 | 0;
     if ($1_1 >>> 0 > $16_1 >>> 0) {
@@ -2179,19 +2212,19 @@ function asmFunc(env) {
   }
   global$0 = $7_1 + 4160 | 0;
   $3_1 = Math_fround($9_1 + $8_1);
-  $33($4_1, $1_1, $3_1 == Math_fround(0.0) ? Math_fround(0.0) : Math_fround(Math_fround(1.0) / $3_1));
+  $34($4_1, $1_1, $3_1 == Math_fround(0.0) ? Math_fround(0.0) : Math_fround(Math_fround(1.0) / $3_1));
   if ($5_1) {
    $0_1 = global$0 - 16 | 0;
    global$0 = $0_1;
-   $6_1 = $22($6_1);
-   $21($0_1, $3_1, $3_1, $3_1, $3_1);
+   $6_1 = $23($6_1);
+   $22($0_1, $3_1, $3_1, $3_1, $3_1);
    global$0 = $0_1 + 16 | 0;
    HEAPF32[$5_1 >> 2] = HEAPF32[$0_1 >> 2] + Math_fround($6_1 / $2_1);
   }
   global$0 = $30_1 + 16 | 0;
  }
  
- function $33($0_1, $1_1, $2_1) {
+ function $34($0_1, $1_1, $2_1) {
   var $3_1 = 0, $4_1 = 0, $5_1 = 0;
   if ($1_1 >>> 0 >= 4) {
    $5_1 = 4;
@@ -2224,7 +2257,7 @@ function asmFunc(env) {
   }
  }
  
- function $34($0_1, $1_1, $2_1, $3_1, $4_1, $5_1, $6_1, $7_1, $8_1, $9_1) {
+ function $35($0_1, $1_1, $2_1, $3_1, $4_1, $5_1, $6_1, $7_1, $8_1, $9_1) {
   var $10_1 = 0, $11_1 = Math_fround(0), $12_1 = 0, $13_1 = 0, $14_1 = Math_fround(0), $15_1 = Math_fround(0), $16_1 = Math_fround(0), $17_1 = Math_fround(0), $18_1 = Math_fround(0), $19_1 = Math_fround(0), $20_1 = Math_fround(0), $21_1 = Math_fround(0), $22_1 = 0, $23_1 = Math_fround(0), $24_1 = 0, $25_1 = Math_fround(0), $26_1 = 0, $27_1 = Math_fround(0), $28_1 = Math_fround(0), $29_1 = 0, $30_1 = Math_fround(0), $31_1 = Math_fround(0), $32_1 = 0, $33_1 = Math_fround(0), $34_1 = Math_fround(0), $35_1 = Math_fround(0), $36_1 = Math_fround(0), $37_1 = Math_fround(0), $38_1 = Math_fround(0), $39_1 = Math_fround(0), $40_1 = Math_fround(0), $41_1 = Math_fround(0), $42_1 = 0, $43_1 = 0, $44_1 = 0, $45_1 = 0, $46_1 = 0, $47_1 = 0, $48_1 = 0;
   $29_1 = $5_1 << 2;
   $44_1 = $2($7_1, $29_1);
@@ -2535,7 +2568,7 @@ function asmFunc(env) {
   }
  }
  
- function $35($0_1, $1_1, $2_1, $3_1, $4_1, $5_1, $6_1) {
+ function $36($0_1, $1_1, $2_1, $3_1, $4_1, $5_1, $6_1) {
   var $7_1 = 0, $8_1 = Math_fround(0), $9_1 = 0, $10_1 = 0, $11_1 = 0, $12_1 = 0, $13_1 = Math_fround(0), $14_1 = Math_fround(0), $15_1 = Math_fround(0), $16_1 = Math_fround(0), $17_1 = Math_fround(0), $18_1 = Math_fround(0), $19_1 = Math_fround(0), $20_1 = Math_fround(0), $21_1 = 0, $22_1 = Math_fround(0), $23_1 = Math_fround(0), $24_1 = Math_fround(0), $25_1 = 0, $26_1 = 0, $27_1 = 0, $28_1 = 0;
   label$1 : {
    if (!$4_1) {
@@ -2729,7 +2762,16 @@ function asmFunc(env) {
   }
  }
  
- function $36($0_1, $1_1, $2_1, $3_1, $4_1, $5_1) {
+ function $37($0_1, $1_1) {
+  var $2_1 = 0;
+  $2_1 = global$0 + -64 | 0;
+  global$0 = $2_1;
+  $12($2_1 + 8 | 0, $0_1);
+  global$0 = $2_1 - -64 | 0;
+  return HEAP32[$2_1 + 20 >> 2] + Math_imul($1_1, HEAP32[$0_1 + 20 >> 2]) | 0;
+ }
+ 
+ function $38($0_1, $1_1, $2_1, $3_1, $4_1, $5_1) {
   var $6_1 = 0, $7_1 = 0, $8_1 = 0, $9_1 = Math_fround(0), $10_1 = Math_fround(0), $11_1 = Math_fround(0), $12_1 = Math_fround(0), $13_1 = 0, $14_1 = 0, $15_1 = Math_fround(0), $16_1 = Math_fround(0), $17_1 = Math_fround(0), $18_1 = Math_fround(0), $19_1 = 0, $20_1 = 0, $21_1 = 0;
   $6_1 = global$0 - 48 | 0;
   global$0 = $6_1;
@@ -2828,40 +2870,11 @@ function asmFunc(env) {
   global$0 = $6_1 + 48 | 0;
  }
  
- function $37($0_1, $1_1) {
-  var $2_1 = 0, $3_1 = 0, $4_1 = 0, $5_1 = 0;
-  $3_1 = HEAP32[$1_1 + 20 >> 2];
-  $4_1 = HEAP32[$1_1 + 16 >> 2];
-  $2_1 = HEAP32[$1_1 + 8 >> 2];
-  HEAP32[$0_1 + 4 >> 2] = $2_1;
-  HEAP32[$0_1 >> 2] = 0;
-  $5_1 = $2_1 << 1;
-  HEAP32[$0_1 + 8 >> 2] = $5_1;
-  $3_1 = Math_imul(Math_imul($3_1, $4_1), $2_1);
-  $1_1 = $5_1 + Math_imul($3_1, HEAP32[$1_1 + 28 >> 2] ? 2 : 3) | 0;
-  HEAP32[$0_1 + 12 >> 2] = $1_1;
-  $1_1 = $1_1 + $3_1 | 0;
-  HEAP32[$0_1 + 16 >> 2] = $1_1;
-  $1_1 = $1_1 + $2_1 | 0;
-  HEAP32[$0_1 + 20 >> 2] = $1_1;
-  $1_1 = $1_1 + $2_1 | 0;
-  HEAP32[$0_1 + 24 >> 2] = $1_1;
-  $3_1 = $2_1 << 2;
-  $4_1 = Math_imul($3_1, $2_1);
-  $1_1 = $4_1 + $1_1 | 0;
-  HEAP32[$0_1 + 28 >> 2] = $1_1;
-  $1_1 = $1_1 + $3_1 | 0;
-  HEAP32[$0_1 + 32 >> 2] = $1_1;
-  $1_1 = $1_1 + $4_1 | 0;
-  HEAP32[$0_1 + 36 >> 2] = $1_1;
-  HEAP32[$0_1 + 40 >> 2] = $1_1 + $2_1;
- }
- 
- function $38($0_1, $1_1, $2_1, $3_1, $4_1) {
+ function $39($0_1, $1_1, $2_1, $3_1, $4_1) {
   var $5_1 = 0;
   $5_1 = $0_1;
   $3_1 = $3_1 >>> 0 > $4_1 >>> 0 ? $3_1 : $4_1;
-  $2_1 = $84($2_1 >>> 0 > $3_1 >>> 0 ? $2_1 : $3_1);
+  $2_1 = $86($2_1 >>> 0 > $3_1 >>> 0 ? $2_1 : $3_1);
   $2_1 = (($3_1 >>> 0 > 65536 / ($2_1 >>> 0) >>> 0 ? 65536 : Math_imul($2_1, $3_1)) + Math_imul($2_1, 12) << 2) + 127 & -64;
   $0_1 = !$1_1 & $0_1 >>> 0 > $2_1 >>> 0 | ($1_1 | 0) != 0;
   $2_1 = $0_1 ? $5_1 : $2_1;
@@ -2869,27 +2882,27 @@ function asmFunc(env) {
   return $2_1;
  }
  
- function $39($0_1, $1_1) {
+ function $40($0_1, $1_1) {
   var $2_1 = 0;
-  $2_1 = global$0 - 48 | 0;
+  $2_1 = global$0 + -64 | 0;
   global$0 = $2_1;
   if (HEAP32[HEAP32[$0_1 >> 2] + 12 >> 2] == ($1_1 | 0)) {
    $0_1 = HEAP32[$0_1 + 96 >> 2]
   } else {
-   $23($2_1, $0_1, $1_1);
-   $0_1 = HEAP32[$2_1 >> 2];
+   $24($2_1 + 8 | 0, $0_1, $1_1);
+   $0_1 = HEAP32[$2_1 + 8 >> 2];
   }
-  global$0 = $2_1 + 48 | 0;
+  global$0 = $2_1 - -64 | 0;
   return $0_1;
  }
  
- function $40($0_1, $1_1, $2_1) {
+ function $41($0_1, $1_1, $2_1) {
   var $3_1 = 0, $4_1 = 0, $5_1 = 0, $6_1 = 0, $7_1 = 0, $8_1 = 0, $9_1 = 0;
   $8_1 = global$0 - 128 | 0;
   global$0 = $8_1;
   $9_1 = -1;
   label$1 : {
-   if (($41($0_1) | 0) == -1) {
+   if (($42($0_1) | 0) == -1) {
     break label$1
    }
    $5_1 = HEAP32[$0_1 + 8 >> 2];
@@ -2921,7 +2934,7 @@ function asmFunc(env) {
    if (($6_1 | 0) == ($4_1 | 0) & $3_1 >>> 0 > 1073741824 | $4_1 >>> 0 > $6_1 >>> 0) {
     break label$1
    }
-   $3_1 = $83($8_1 + 8 | 0, $0_1, $1_1, $2_1, 0);
+   $3_1 = $85($8_1 + 8 | 0, $0_1, $1_1, $2_1, 0);
    $4_1 = i64toi32_i32$HIGH_BITS;
    $5_1 = 0;
    $0_1 = ($4_1 | 0) == ($5_1 | 0) & ($3_1 | 0) != -1 | $5_1 >>> 0 > $4_1 >>> 0 ? $3_1 : -1;
@@ -2931,47 +2944,61 @@ function asmFunc(env) {
   return $9_1;
  }
  
- function $41($0_1) {
+ function $42($0_1) {
   $0_1 = $0_1 | 0;
-  var $1_1 = 0, $2_1 = 0, $3_1 = 0, $4_1 = 0, $5_1 = 0, $6_1 = 0, $7_1 = 0, $8_1 = 0, $9_1 = 0, $10_1 = 0;
-  $4_1 = $0_1;
-  $1_1 = $0_1;
-  $7_1 = $6(HEAP32[$1_1 + 16 >> 2], 0, HEAP32[$1_1 + 20 >> 2], 0);
+  var $1_1 = 0, $2_1 = 0, $3_1 = 0, $4_1 = 0, $5_1 = 0, $6_1 = 0, $7_1 = 0, $8_1 = 0, $9_1 = 0, $10_1 = 0, $11_1 = 0, $12_1 = 0, $13_1 = 0, $14_1 = 0, $15_1 = 0;
+  $6_1 = $0_1;
+  $2_1 = $0_1;
+  $9_1 = HEAP32[$2_1 + 16 >> 2];
+  $10_1 = HEAP32[$2_1 + 20 >> 2];
+  $7_1 = $6($9_1, 0, $10_1, 0);
   $8_1 = i64toi32_i32$HIGH_BITS;
-  $5_1 = HEAP32[$1_1 + 8 >> 2];
-  $1_1 = $5_1;
-  $0_1 = $1_1 >>> 29 | 0;
-  $3_1 = $0_1 >>> 0 < 2;
-  $3_1 = $6($3_1 ? $1_1 << 3 : 0, $3_1 ? $0_1 : 2, $1_1, 0);
-  $10_1 = i64toi32_i32$HIGH_BITS;
-  $7_1 = $6($6($7_1, $8_1, HEAP32[$4_1 + 28 >> 2] ? 3 : 4, 0), i64toi32_i32$HIGH_BITS, $1_1, 0);
+  $5_1 = HEAP32[$2_1 + 8 >> 2];
+  $2_1 = $5_1;
+  $1_1 = $2_1 >>> 29 | 0;
+  $3_1 = $1_1 >>> 0 < 2;
+  $11_1 = $6($3_1 ? $2_1 << 3 : 0, $3_1 ? $1_1 : 2, $2_1, 0);
+  $12_1 = i64toi32_i32$HIGH_BITS;
+  $7_1 = $6($6($7_1, $8_1, HEAP32[$0_1 + 28 >> 2] ? 3 : 4, 0), i64toi32_i32$HIGH_BITS, $2_1, 0);
   $8_1 = i64toi32_i32$HIGH_BITS;
-  $1_1 = HEAP32[$4_1 >> 2];
-  $2_1 = $1_1 + HEAP32[$4_1 + 4 >> 2] | 0;
-  $9_1 = $6($2_1, $1_1 >>> 0 > $2_1 >>> 0, $5_1, 0);
-  $2_1 = i64toi32_i32$HIGH_BITS + ($5_1 >>> 31 | 0) | 0;
-  $1_1 = $5_1 << 1;
-  $0_1 = $9_1 + $1_1 | 0;
-  $2_1 = $0_1 >>> 0 < $1_1 >>> 0 ? $2_1 + 1 | 0 : $2_1;
-  $9_1 = $0_1;
-  $6_1 = $2_1;
-  $4_1 = HEAP32[$4_1 + 12 >> 2];
-  $1_1 = __wasm_i64_mul($5_1, 0, 9, 0);
-  $3_1 = $1_1 + $3_1 | 0;
-  $0_1 = $10_1 + i64toi32_i32$HIGH_BITS | 0;
-  $0_1 = $1_1 >>> 0 > $3_1 >>> 0 ? $0_1 + 1 | 0 : $0_1;
-  $1_1 = $3_1;
-  $2_1 = $7_1 + $1_1 | 0;
+  $2_1 = HEAP32[$0_1 >> 2];
+  $4_1 = $2_1 + HEAP32[$0_1 + 4 >> 2] | 0;
+  $1_1 = $6($4_1, $4_1 >>> 0 < $2_1 >>> 0, $5_1, 0);
+  $3_1 = $5_1;
+  $0_1 = $3_1 >>> 31 | 0;
+  $2_1 = $3_1 << 1;
+  $4_1 = i64toi32_i32$HIGH_BITS + $0_1 | 0;
+  $1_1 = $1_1 + $2_1 | 0;
+  $4_1 = $2_1 >>> 0 > $1_1 >>> 0 ? $4_1 + 1 | 0 : $4_1;
+  $13_1 = $1_1;
+  $14_1 = $4_1;
+  $15_1 = HEAP32[$6_1 + 12 >> 2];
+  $2_1 = __wasm_i64_mul($3_1, 0, 9, 0);
+  $3_1 = $2_1 + $11_1 | 0;
+  $5_1 = $3_1;
+  $1_1 = $12_1 + i64toi32_i32$HIGH_BITS | 0;
+  $3_1 = $3_1 >>> 0 < $2_1 >>> 0 ? $1_1 + 1 | 0 : $1_1;
+  $1_1 = $10_1;
+  $0_1 = $1_1 >>> 31 | 0;
+  $4_1 = HEAP32[$6_1 + 32 >> 2];
+  $1_1 = $4_1 ? $1_1 << 1 : 0;
+  $3_1 = ($4_1 ? $0_1 : 0) + $3_1 | 0;
+  $0_1 = $1_1 + $5_1 | 0;
+  $1_1 = $1_1 >>> 0 > $0_1 >>> 0 ? $3_1 + 1 | 0 : $3_1;
+  $4_1 = HEAP32[$6_1 + 36 >> 2] ? $9_1 : 0;
+  $3_1 = $4_1 + $0_1 | 0;
+  $0_1 = $3_1 >>> 0 < $4_1 >>> 0 ? $1_1 + 1 | 0 : $1_1;
+  $4_1 = $3_1;
+  $1_1 = $3_1 + $7_1 | 0;
   $3_1 = $0_1 + $8_1 | 0;
-  $1_1 = $6($4_1, 0, $2_1, $1_1 >>> 0 > $2_1 >>> 0 ? $3_1 + 1 | 0 : $3_1);
-  $2_1 = i64toi32_i32$HIGH_BITS + $6_1 | 0;
-  $6_1 = $1_1 + $9_1 | 0;
-  i64toi32_i32$HIGH_BITS = $1_1 >>> 0 > $6_1 >>> 0 ? $2_1 + 1 | 0 : $2_1;
-  $0_1 = $6_1;
-  return (!i64toi32_i32$HIGH_BITS & $0_1 >>> 0 < 1073741824 ? $0_1 : -1) | 0;
+  $4_1 = $6($15_1, 0, $1_1, $1_1 >>> 0 < $4_1 >>> 0 ? $3_1 + 1 | 0 : $3_1);
+  $1_1 = $14_1 + i64toi32_i32$HIGH_BITS | 0;
+  $2_1 = $4_1 + $13_1 | 0;
+  i64toi32_i32$HIGH_BITS = $4_1 >>> 0 > $2_1 >>> 0 ? $1_1 + 1 | 0 : $1_1;
+  return (!i64toi32_i32$HIGH_BITS & $2_1 >>> 0 < 1073741824 ? $2_1 : -1) | 0;
  }
  
- function $42($0_1, $1_1) {
+ function $43($0_1, $1_1) {
   var $2_1 = 0, $3_1 = 0, $4_1 = 0, $5_1 = 0, $6_1 = 0, $7_1 = 0;
   if (!$1_1) {
    return 0
@@ -3004,7 +3031,7 @@ function asmFunc(env) {
   return $3_1;
  }
  
- function $43($0_1) {
+ function $44($0_1) {
   var $1_1 = 0, $2_1 = 0, $3_1 = 0;
   $1_1 = HEAP32[$0_1 + 32 >> 2];
   $2_1 = HEAP32[$0_1 + 16 >> 2];
@@ -3027,11 +3054,11 @@ function asmFunc(env) {
   return $3_1;
  }
  
- function $44($0_1, $1_1, $2_1) {
+ function $45($0_1, $1_1, $2_1) {
   var $3_1 = 0, $4_1 = 0, $5_1 = 0, $6_1 = 0, $7_1 = 0;
   $3_1 = HEAP32[$0_1 + 48 >> 2];
   if ($3_1) {
-   $50(HEAP32[$0_1 + 104 >> 2], $2_1, HEAP32[$1_1 + 196 >> 2], $3_1, HEAP32[HEAP32[$0_1 + 4 >> 2] >> 2] + (Math_imul($3_1, HEAP32[$1_1 + 192 >> 2]) << 2) | 0, $3_1)
+   $51(HEAP32[$0_1 + 104 >> 2], $2_1, HEAP32[$1_1 + 196 >> 2], $3_1, HEAP32[HEAP32[$0_1 + 4 >> 2] >> 2] + (Math_imul($3_1, HEAP32[$1_1 + 192 >> 2]) << 2) | 0, $3_1)
   }
   $4_1 = HEAP32[$1_1 + 196 >> 2];
   if ($4_1) {
@@ -3053,7 +3080,7 @@ function asmFunc(env) {
   }
  }
  
- function $45($0_1, $1_1, $2_1, $3_1) {
+ function $46($0_1, $1_1, $2_1, $3_1) {
   var $4_1 = 0, $5_1 = Math_fround(0), $6_1 = Math_fround(0), $7_1 = 0, $8_1 = Math_fround(0), $9_1 = Math_fround(0), $10_1 = Math_fround(0), $11_1 = 0, $12_1 = 0, $13_1 = Math_fround(0), $14_1 = Math_fround(0), $15_1 = Math_fround(0), $16_1 = Math_fround(0), $17_1 = Math_fround(0), $18_1 = Math_fround(0), $19_1 = 0, $20_1 = 0, $21_1 = Math_fround(0), $22_1 = Math_fround(0), $23_1 = Math_fround(0), $24_1 = Math_fround(0), $25_1 = Math_fround(0), $26_1 = Math_fround(0), $27_1 = Math_fround(0), $28_1 = Math_fround(0), $29_1 = Math_fround(0), $30_1 = Math_fround(0), $31_1 = Math_fround(0), $32_1 = Math_fround(0);
   $19_1 = $1_1 << 3;
   if ($2_1 >>> 0 < $19_1 >>> 0) {
@@ -3153,7 +3180,7 @@ function asmFunc(env) {
   HEAPF32[$4_1 + 96 >> 2] = $29_1;
  }
  
- function $46($0_1, $1_1, $2_1, $3_1, $4_1, $5_1) {
+ function $47($0_1, $1_1, $2_1, $3_1, $4_1, $5_1) {
   var $6_1 = Math_fround(0), $7_1 = Math_fround(0), $8_1 = Math_fround(0), $9_1 = Math_fround(0), $10_1 = Math_fround(0), $11_1 = Math_fround(0), $12_1 = 0, $13_1 = Math_fround(0), $14_1 = Math_fround(0), $15_1 = Math_fround(0), $16_1 = Math_fround(0), $17_1 = Math_fround(0), $18_1 = Math_fround(0), $19_1 = Math_fround(0), $20_1 = Math_fround(0), $21_1 = Math_fround(0), $22_1 = Math_fround(0), $23_1 = Math_fround(0), $24_1 = 0, $25_1 = 0, $26_1 = 0, $27_1 = 0, $28_1 = Math_fround(0), $29_1 = Math_fround(0), $30_1 = Math_fround(0), $31_1 = Math_fround(0), $32_1 = Math_fround(0), $33_1 = Math_fround(0), $34_1 = Math_fround(0), $35_1 = Math_fround(0), $36_1 = Math_fround(0), $37_1 = Math_fround(0), $38_1 = Math_fround(0), $39_1 = Math_fround(0);
   $24_1 = $4_1 << 2;
   $13_1 = Math_fround(-infinity);
@@ -3247,7 +3274,7 @@ function asmFunc(env) {
   HEAPF32[$3_1 - -64 >> 2] = $13_1;
  }
  
- function $47($0_1, $1_1, $2_1) {
+ function $48($0_1, $1_1, $2_1) {
   var $3_1 = 0, $4_1 = 0, $5_1 = 0, $6_1 = 0, $7_1 = 0, $8_1 = 0, $9_1 = 0, $10_1 = 0, $11_1 = 0, $12_1 = 0, $13_1 = 0, $14_1 = 0, $15_1 = 0, wasm2js_i32$0 = 0, wasm2js_i32$1 = 0;
   $5_1 = global$0 - 16 | 0;
   global$0 = $5_1;
@@ -3295,7 +3322,7 @@ function asmFunc(env) {
   (wasm2js_i32$0 = $0_1, wasm2js_i32$1 = $0($5_1 + 8 | 0, $2_1, HEAP32[$0_1 + 44 >> 2], 0, 8, 0)), HEAP32[wasm2js_i32$0 + 100 >> 2] = wasm2js_i32$1;
   $4_1 = HEAP32[$0_1 + 48 >> 2] + 3 | 0;
   (wasm2js_i32$0 = $0_1, wasm2js_i32$1 = $0($5_1 + 8 | 0, $2_1, $4_1 & -4, $4_1 >>> 0 < 3, 8, 0)), HEAP32[wasm2js_i32$0 + 104 >> 2] = wasm2js_i32$1;
-  (wasm2js_i32$0 = $0_1, wasm2js_i32$1 = $0($5_1 + 8 | 0, $2_1, $43(HEAP32[$0_1 >> 2]) ? ($13_1 >>> 3 | 0) + 256 | 0 : 256, 0, 8, 0)), HEAP32[wasm2js_i32$0 + 108 >> 2] = wasm2js_i32$1;
+  (wasm2js_i32$0 = $0_1, wasm2js_i32$1 = $0($5_1 + 8 | 0, $2_1, $44(HEAP32[$0_1 >> 2]) ? ($13_1 >>> 3 | 0) + 256 | 0 : 256, 0, 8, 0)), HEAP32[wasm2js_i32$0 + 108 >> 2] = wasm2js_i32$1;
   (wasm2js_i32$0 = $0_1, wasm2js_i32$1 = $0($5_1 + 8 | 0, $2_1, 256, 0, 8, 0)), HEAP32[wasm2js_i32$0 + 112 >> 2] = wasm2js_i32$1;
   (wasm2js_i32$0 = $0_1, wasm2js_i32$1 = $0($5_1 + 8 | 0, $2_1, $12_1, 0, 1, 0)), HEAP32[wasm2js_i32$0 + 116 >> 2] = wasm2js_i32$1;
   (wasm2js_i32$0 = $0_1, wasm2js_i32$1 = $0($5_1 + 8 | 0, $2_1, $12_1, 0, 1, 0)), HEAP32[wasm2js_i32$0 + 120 >> 2] = wasm2js_i32$1;
@@ -3307,7 +3334,7 @@ function asmFunc(env) {
   return HEAP32[$5_1 + 8 >> 2];
  }
  
- function $48($0_1) {
+ function $49($0_1) {
   var $1_1 = 0, $2_1 = 0;
   $2_1 = $2($0_1, 480);
   while (1) {
@@ -3323,7 +3350,7 @@ function asmFunc(env) {
   };
  }
  
- function $49($0_1, $1_1, $2_1, $3_1) {
+ function $50($0_1, $1_1, $2_1, $3_1) {
   var $4_1 = 0, $5_1 = 0, $6_1 = 0, $7_1 = Math_fround(0), $8_1 = Math_fround(0), $9_1 = Math_fround(0), $10_1 = 0, $11_1 = 0, $12_1 = Math_fround(0), $13_1 = 0, $14_1 = Math_fround(0), $15_1 = Math_fround(0), $16_1 = Math_fround(0), $17_1 = Math_fround(0);
   $4_1 = global$0 - 32 | 0;
   global$0 = $4_1;
@@ -3386,7 +3413,7 @@ function asmFunc(env) {
   global$0 = $4_1 + 32 | 0;
  }
  
- function $50($0_1, $1_1, $2_1, $3_1, $4_1, $5_1) {
+ function $51($0_1, $1_1, $2_1, $3_1, $4_1, $5_1) {
   var $6_1 = 0, $7_1 = 0, $8_1 = 0, $9_1 = 0, $10_1 = Math_fround(0), $11_1 = Math_fround(0), $12_1 = Math_fround(0), $13_1 = Math_fround(0), $14_1 = 0, $15_1 = 0, $16_1 = 0, $17_1 = 0, $18_1 = 0, $19_1 = 0, $20_1 = 0, $21_1 = 0, $22_1 = Math_fround(0), $23_1 = Math_fround(0), $24_1 = Math_fround(0), $25_1 = Math_fround(0), $26_1 = Math_fround(0), $27_1 = Math_fround(0), $28_1 = Math_fround(0), $29_1 = Math_fround(0), $30_1 = Math_fround(0), $31_1 = Math_fround(0), $32_1 = Math_fround(0), $33_1 = Math_fround(0), $34_1 = Math_fround(0), $35_1 = Math_fround(0), $36_1 = Math_fround(0);
   label$1 : {
    if ($3_1 >>> 0 >= 4) {
@@ -3487,7 +3514,7 @@ function asmFunc(env) {
   }
  }
  
- function $51($0_1, $1_1, $2_1, $3_1, $4_1, $5_1, $6_1, $7_1, $8_1) {
+ function $52($0_1, $1_1, $2_1, $3_1, $4_1, $5_1, $6_1, $7_1, $8_1) {
   var $9_1 = 0, $10_1 = Math_fround(0), $11_1 = Math_fround(0), $12_1 = Math_fround(0), $13_1 = Math_fround(0), $14_1 = Math_fround(0), $15_1 = Math_fround(0), $16_1 = Math_fround(0), $17_1 = Math_fround(0), $18_1 = Math_fround(0), $19_1 = Math_fround(0), $20_1 = Math_fround(0), $21_1 = Math_fround(0), $22_1 = Math_fround(0), $23_1 = Math_fround(0), $24_1 = Math_fround(0), $25_1 = Math_fround(0), $26_1 = Math_fround(0), $27_1 = Math_fround(0), $28_1 = Math_fround(0), $29_1 = Math_fround(0), $30_1 = Math_fround(0), $31_1 = Math_fround(0), $32_1 = Math_fround(0), $33_1 = Math_fround(0), $34_1 = Math_fround(0), $35_1 = Math_fround(0), $36_1 = Math_fround(0), $37_1 = Math_fround(0), $38_1 = Math_fround(0), $39_1 = Math_fround(0), $40_1 = Math_fround(0), $41_1 = Math_fround(0), $42_1 = Math_fround(0), $43_1 = Math_fround(0), $44_1 = Math_fround(0), $45_1 = Math_fround(0), $46_1 = Math_fround(0), $47_1 = Math_fround(0), $48_1 = Math_fround(0), $49_1 = Math_fround(0), $50_1 = Math_fround(0), $51_1 = Math_fround(0), $52_1 = Math_fround(0), $53_1 = 0, $54_1 = 0, $55_1 = 0, $56_1 = 0, $57_1 = 0, $58_1 = 0, $59_1 = 0, $60_1 = 0, $61_1 = 0, $62_1 = 0, $63_1 = 0, $64_1 = 0, $65_1 = 0, $66_1 = 0, $67_1 = 0, $68_1 = 0, $69_1 = 0, $70_1 = 0, $71_1 = 0, $72_1 = 0, $73_1 = 0, $74_1 = 0, $75_1 = 0, $76_1 = 0, $77_1 = 0, $78_1 = 0, $79_1 = 0, $80_1 = 0, $81_1 = 0, $82_1 = 0;
   $9_1 = global$0 - 128 | 0;
   if ($6_1) {
@@ -3831,7 +3858,7 @@ function asmFunc(env) {
   }
  }
  
- function $52($0_1, $1_1) {
+ function $53($0_1, $1_1) {
   var $2_1 = 0, $3_1 = 0, $4_1 = 0;
   $2_1 = global$0 - 176 | 0;
   global$0 = $2_1;
@@ -3843,7 +3870,7 @@ function asmFunc(env) {
   HEAP32[$2_1 + 52 >> 2] = $3_1;
   HEAP32[$2_1 + 56 >> 2] = HEAP32[$0_1 + 28 >> 2];
   if ($3_1) {
-   $1_1 = $47($2_1 + 8 | 0, $1_1, 0);
+   $1_1 = $48($2_1 + 8 | 0, $1_1, 0);
    $0_1 = 0;
    $3_1 = i64toi32_i32$HIGH_BITS;
    $4_1 = ($0_1 | 0) == ($3_1 | 0) & ($1_1 | 0) != -1 | $0_1 >>> 0 > $3_1 >>> 0 ? $1_1 : -1;
@@ -3852,7 +3879,7 @@ function asmFunc(env) {
   return $4_1;
  }
  
- function $53($0_1, $1_1, $2_1, $3_1, $4_1, $5_1) {
+ function $54($0_1, $1_1, $2_1, $3_1, $4_1, $5_1) {
   var $6_1 = 0, $7_1 = 0, $8_1 = Math_fround(0), $9_1 = 0, $10_1 = Math_fround(0), $11_1 = Math_fround(0), $12_1 = Math_fround(0), $13_1 = Math_fround(0), $14_1 = 0, $15_1 = Math_fround(0), $16_1 = Math_fround(0), $17_1 = Math_fround(0), $18_1 = Math_fround(0), $19_1 = 0, $20_1 = 0, $21_1 = 0, $22_1 = 0, $23_1 = 0, $24_1 = 0, $25_1 = 0, $26_1 = 0, $27_1 = 0, $28_1 = 0, $29_1 = 0, $30_1 = 0, $31_1 = 0, $32_1 = 0;
   $20_1 = 1;
   while (1) {
@@ -3928,7 +3955,7 @@ function asmFunc(env) {
   };
  }
  
- function $54($0_1, $1_1, $2_1) {
+ function $55($0_1, $1_1, $2_1) {
   var $3_1 = 0, $4_1 = 0, $5_1 = 0, $6_1 = 0, $7_1 = Math_fround(0), $8_1 = Math_fround(0), $9_1 = Math_fround(0);
   $3_1 = global$0 - 16 | 0;
   global$0 = $3_1;
@@ -3937,7 +3964,7 @@ function asmFunc(env) {
    while (1) {
     $1_1 = ($4_1 << 2) + $0_1 | 0;
     $6_1 = $1_1 + 12 | 0;
-    $65($3_1, Math_fround(HEAPF32[$1_1 >> 2] / $2_1), Math_fround(HEAPF32[$1_1 + 4 >> 2] / $2_1), Math_fround(HEAPF32[$1_1 + 8 >> 2] / $2_1), Math_fround(HEAPF32[$6_1 >> 2] / $2_1));
+    $66($3_1, Math_fround(HEAPF32[$1_1 >> 2] / $2_1), Math_fround(HEAPF32[$1_1 + 4 >> 2] / $2_1), Math_fround(HEAPF32[$1_1 + 8 >> 2] / $2_1), Math_fround(HEAPF32[$6_1 >> 2] / $2_1));
     $7_1 = HEAPF32[$3_1 >> 2];
     $8_1 = HEAPF32[$3_1 + 4 >> 2];
     $9_1 = HEAPF32[$3_1 + 8 >> 2];
@@ -3955,13 +3982,13 @@ function asmFunc(env) {
   global$0 = $3_1 + 16 | 0;
  }
  
- function $55($0_1, $1_1) {
+ function $56($0_1, $1_1) {
   $0_1 = $0_1 | 0;
   $1_1 = $1_1 | 0;
-  return $52($0_1, ($1_1 | 0) != 0) | 0;
+  return $53($0_1, ($1_1 | 0) != 0) | 0;
  }
  
- function $56($0_1, $1_1, $2_1) {
+ function $57($0_1, $1_1, $2_1) {
   var $3_1 = 0, $4_1 = 0;
   $4_1 = $2_1;
   $3_1 = 1;
@@ -3973,7 +4000,7 @@ function asmFunc(env) {
   return $0_1;
  }
  
- function $57($0_1, $1_1, $2_1, $3_1, $4_1, $5_1) {
+ function $58($0_1, $1_1, $2_1, $3_1, $4_1, $5_1) {
   var $6_1 = 0, $7_1 = 0, $8_1 = 0, $9_1 = Math_fround(0), $10_1 = 0, $11_1 = 0, $12_1 = 0, $13_1 = 0, $14_1 = 0, $15_1 = 0, $16_1 = 0, $17_1 = 0;
   label$1 : {
    if (!HEAP32[$3_1 + 132 >> 2]) {
@@ -3993,7 +4020,7 @@ function asmFunc(env) {
        if (!HEAPU8[($6_1 + $3_1 | 0) + 20 | 0]) {
         break label$5
        }
-       if (!$30($0_1, $7_1 + HEAP32[$0_1 + 152 >> 2] | 0, $8_1 + HEAP32[$1_1 >> 2] | 0)) {
+       if (!$31($0_1, $7_1 + HEAP32[$0_1 + 152 >> 2] | 0, $8_1 + HEAP32[$1_1 >> 2] | 0)) {
         break label$5
        }
        $11_1 = HEAP32[$3_1 + 4 >> 2];
@@ -4008,7 +4035,7 @@ function asmFunc(env) {
        while (1) {
         $9_1 = Math_fround(HEAPF32[($6_1 + $15_1 << 2) + $17_1 >> 2] * HEAPF32[$3_1 + 8 >> 2]);
         $9_1 = $10_1 ? Math_fround($9_1 * HEAPF32[HEAP32[$3_1 + 12 >> 2] + ($7_1 << 2) >> 2]) : $9_1;
-        if (!$59($9_1)) {
+        if (!$60($9_1)) {
          $12_1 = ($6_1 + $14_1 << 2) + $4_1 | 0;
          HEAPF32[$12_1 >> 2] = HEAPF32[$12_1 >> 2] + Math_fround($9_1 * HEAPF32[$16_1 >> 2]);
         }
@@ -4035,7 +4062,7 @@ function asmFunc(env) {
   }
  }
  
- function $58($0_1, $1_1, $2_1, $3_1, $4_1) {
+ function $59($0_1, $1_1, $2_1, $3_1, $4_1) {
   var $5_1 = 0, $6_1 = 0, $7_1 = 0;
   $5_1 = HEAP32[$3_1 + 4 >> 2];
   $7_1 = (Math_imul($5_1, HEAP32[$1_1 >> 2]) << 2) + $4_1 | 0;
@@ -4043,7 +4070,7 @@ function asmFunc(env) {
   if ($6_1) {
    $4_1 = 0;
    while (1) {
-    $16(($4_1 << 2) + $2_1 | 0, 112, HEAP32[$3_1 + 16 >> 2], HEAP32[$0_1 + 156 >> 2], $6_1 - $4_1 | 0, $5_1, 1, (Math_imul($4_1, $5_1) << 2) + $7_1 | 0, $5_1);
+    $17(($4_1 << 2) + $2_1 | 0, 112, HEAP32[$3_1 + 16 >> 2], HEAP32[$0_1 + 156 >> 2], $6_1 - $4_1 | 0, $5_1, 1, (Math_imul($4_1, $5_1) << 2) + $7_1 | 0, $5_1);
     $6_1 = HEAP32[$1_1 + 4 >> 2];
     $4_1 = $4_1 + 4 | 0;
     if ($6_1 >>> 0 > $4_1 >>> 0) {
@@ -4052,14 +4079,14 @@ function asmFunc(env) {
     break;
    };
   }
-  $57($0_1, $1_1, $2_1, $3_1, $7_1, $5_1);
+  $58($0_1, $1_1, $2_1, $3_1, $7_1, $5_1);
  }
  
- function $59($0_1) {
+ function $60($0_1) {
   return Math_fround($0_1 - $0_1) == Math_fround(0.0);
  }
  
- function $60($0_1, $1_1, $2_1, $3_1, $4_1, $5_1) {
+ function $61($0_1, $1_1, $2_1, $3_1, $4_1, $5_1) {
   var $6_1 = 0;
   $6_1 = HEAP32[$1_1 + 4 >> 2];
   $4(HEAP32[$0_1 + 136 >> 2], 8, (Math_imul($4_1, HEAP32[$1_1 >> 2]) << 2) + $3_1 | 0, $6_1, $4_1, $4_1, 1, Math_fround(1.0));
@@ -4069,7 +4096,7 @@ function asmFunc(env) {
   $6_1 = HEAP32[$0_1 + 156 >> 2];
   if ($6_1) {
    while (1) {
-    $16((Math_imul($3_1, $4_1) << 2) + $2_1 | 0, 4, HEAP32[$0_1 + 136 >> 2], $4_1, $6_1 - $3_1 | 0, HEAP32[$1_1 + 8 >> 2], 0, Math_imul($3_1, 448) + $5_1 | 0, 112);
+    $17((Math_imul($3_1, $4_1) << 2) + $2_1 | 0, 4, HEAP32[$0_1 + 136 >> 2], $4_1, $6_1 - $3_1 | 0, HEAP32[$1_1 + 8 >> 2], 0, Math_imul($3_1, 448) + $5_1 | 0, 112);
     $6_1 = HEAP32[$0_1 + 156 >> 2];
     $3_1 = $3_1 + 4 | 0;
     if ($6_1 >>> 0 > $3_1 >>> 0) {
@@ -4080,7 +4107,7 @@ function asmFunc(env) {
   }
  }
  
- function $61($0_1, $1_1) {
+ function $62($0_1, $1_1) {
   var $2_1 = 0.0, $3_1 = 0;
   $2_1 = 1.0;
   if ($1_1) {
@@ -4098,12 +4125,12 @@ function asmFunc(env) {
   return 1.0 - $2_1;
  }
  
- function $62($0_1, $1_1) {
+ function $63($0_1, $1_1) {
   $1_1 = $1_1 >>> 0 > 2048 ? 56 : 112;
   return $0_1 >>> 0 < $1_1 >>> 0 ? $0_1 : $1_1;
  }
  
- function $63($0_1, $1_1, $2_1) {
+ function $64($0_1, $1_1, $2_1) {
   var $3_1 = 0, $4_1 = 0, $5_1 = 0, $6_1 = 0, $7_1 = 0, $8_1 = 0, $9_1 = 0, $10_1 = 0, wasm2js_i32$0 = 0, wasm2js_i32$1 = 0;
   $4_1 = global$0 - 16 | 0;
   global$0 = $4_1;
@@ -4113,7 +4140,7 @@ function asmFunc(env) {
   $7_1 = HEAP32[$1_1 + 24 >> 2];
   HEAP32[$4_1 + 8 >> 2] = 0;
   HEAP32[$4_1 + 12 >> 2] = 0;
-  $6_1 = $62($3_1, $9_1);
+  $6_1 = $63($3_1, $9_1);
   $3_1 = $9_1 + 111 | 0;
   $5_1 = $3_1;
   $10_1 = $3_1;
@@ -4153,18 +4180,18 @@ function asmFunc(env) {
   return HEAP32[$4_1 + 8 >> 2];
  }
  
- function $64($0_1) {
+ function $65($0_1) {
   var $1_1 = 0, $2_1 = 0;
   $1_1 = global$0 - 176 | 0;
   global$0 = $1_1;
-  $2_1 = $63($1_1, $0_1, 0);
+  $2_1 = $64($1_1, $0_1, 0);
   global$0 = $1_1 + 176 | 0;
   $0_1 = 0;
   $1_1 = i64toi32_i32$HIGH_BITS;
   return ($0_1 | 0) == ($1_1 | 0) & ($2_1 | 0) != -1 | $0_1 >>> 0 > $1_1 >>> 0 ? $2_1 : -1;
  }
  
- function $65($0_1, $1_1, $2_1, $3_1, $4_1) {
+ function $66($0_1, $1_1, $2_1, $3_1, $4_1) {
   var $5_1 = 0, $6_1 = Math_fround(0), $7_1 = 0, $8_1 = Math_fround(0), $9_1 = Math_fround(0), $10_1 = Math_fround(0), $11_1 = Math_fround(0), $12_1 = Math_fround(0), $13_1 = Math_fround(0), $14_1 = Math_fround(0), $15_1 = 0, $16_1 = 0, $17_1 = 0, $18_1 = 0, $19_1 = Math_fround(0), $20_1 = Math_fround(0), $21_1 = Math_fround(0), $22_1 = Math_fround(0);
   $7_1 = global$0 - 16 | 0;
   global$0 = $7_1;
@@ -4178,7 +4205,7 @@ function asmFunc(env) {
   $3_1 = (wasm2js_scratch_store_i32(2, $17_1 & 2147483647), wasm2js_scratch_load_f32());
   $18_1 = (wasm2js_scratch_store_f32($4_1), wasm2js_scratch_load_i32(2));
   $4_1 = (wasm2js_scratch_store_i32(2, $18_1 & 2147483647), wasm2js_scratch_load_f32());
-  $11($7_1, Math_fround($6_1 * $8_1), Math_fround($6_1 * $2_1), Math_fround($6_1 * $3_1), Math_fround($6_1 * $4_1));
+  $8($7_1, Math_fround($6_1 * $8_1), Math_fround($6_1 * $2_1), Math_fround($6_1 * $3_1), Math_fround($6_1 * $4_1));
   $19_1 = HEAPF32[$7_1 >> 2];
   $20_1 = HEAPF32[$7_1 + 4 >> 2];
   $21_1 = HEAPF32[$7_1 + 8 >> 2];
@@ -4201,7 +4228,7 @@ function asmFunc(env) {
   global$0 = $7_1 + 16 | 0;
  }
  
- function $66($0_1, $1_1, $2_1, $3_1) {
+ function $67($0_1, $1_1, $2_1, $3_1) {
   var $4_1 = 0, $5_1 = 0, $6_1 = 0, $7_1 = 0, $8_1 = Math_fround(0);
   $6_1 = HEAP32[$0_1 + 24 >> 2];
   if (!$6_1) {
@@ -4236,20 +4263,20 @@ function asmFunc(env) {
    $4_1 = HEAP32[$0_1 + 28 >> 2];
    $7_1 = 2;
    $5_1 = HEAP32[$0_1 + 16 >> 2];
-   if (!$12($5_1, 0, $6_1, 0)) {
+   if (!$14($5_1, 0, $6_1, 0)) {
     break label$2
    }
-   if (!$12($1_1, 0, $6_1, 0)) {
+   if (!$14($1_1, 0, $6_1, 0)) {
     break label$2
    }
-   if (!$12($5_1, 0, $4_1, 0)) {
+   if (!$14($5_1, 0, $4_1, 0)) {
     break label$2
    }
-   if (!$12($1_1, 0, $4_1, 0)) {
+   if (!$14($1_1, 0, $4_1, 0)) {
     break label$2
    }
    if (HEAP32[$0_1 + 12 >> 2] ? 1 : $2_1) {
-    if (!$12($5_1, 0, $1_1, 0)) {
+    if (!$14($5_1, 0, $1_1, 0)) {
      break label$2
     }
    }
@@ -4258,7 +4285,7 @@ function asmFunc(env) {
   return $7_1;
  }
  
- function $67($0_1, $1_1, $2_1) {
+ function $68($0_1, $1_1, $2_1) {
   var $3_1 = 0, $4_1 = 0, $5_1 = 0, $6_1 = 0, $7_1 = Math_fround(0), $8_1 = Math_fround(0), $9_1 = Math_fround(0), $10_1 = Math_fround(0), $11_1 = 0;
   $4_1 = global$0 - 16 | 0;
   global$0 = $4_1;
@@ -4303,11 +4330,48 @@ function asmFunc(env) {
   return $2_1;
  }
  
- function $68($0_1, $1_1) {
+ function $69($0_1, $1_1) {
+  var $2_1 = 0, $3_1 = 0, $4_1 = 0, $5_1 = Math_fround(0), $6_1 = Math_fround(0), $7_1 = Math_fround(0), $8_1 = Math_fround(0), $9_1 = 0, $10_1 = Math_fround(0), $11_1 = Math_fround(0), $12_1 = Math_fround(0), $13_1 = Math_fround(0);
+  $2_1 = global$0 - 16 | 0;
+  global$0 = $2_1;
+  if ($1_1) {
+   while (1) {
+    $3_1 = ($4_1 << 2) + $0_1 | 0;
+    $9_1 = $1_1 - $4_1 | 0;
+    label$4 : {
+     if ($9_1 >>> 0 >= 4) {
+      $5_1 = HEAPF32[$3_1 + 4 >> 2];
+      $6_1 = HEAPF32[$3_1 >> 2];
+      $7_1 = HEAPF32[$3_1 + 12 >> 2];
+      $8_1 = HEAPF32[$3_1 + 8 >> 2];
+      break label$4;
+     }
+     $1($2_1, $3_1, $9_1, Math_fround(0.0));
+     $5_1 = HEAPF32[$2_1 + 4 >> 2];
+     $6_1 = HEAPF32[$2_1 >> 2];
+     $7_1 = HEAPF32[$2_1 + 12 >> 2];
+     $8_1 = HEAPF32[$2_1 + 8 >> 2];
+    }
+    $10_1 = Math_fround($10_1 + Math_fround($6_1 * $6_1));
+    $11_1 = Math_fround($11_1 + Math_fround($5_1 * $5_1));
+    $12_1 = Math_fround($12_1 + Math_fround($8_1 * $8_1));
+    $13_1 = Math_fround($13_1 + Math_fround($7_1 * $7_1));
+    $4_1 = $4_1 + 4 | 0;
+    if ($1_1 >>> 0 > $4_1 >>> 0) {
+     continue
+    }
+    break;
+   }
+  }
+  global$0 = $2_1 + 16 | 0;
+  return Math_fround(Math_fround(1.0) / Math_fround(Math_sqrt(Math_fround(Math_fround(Math_fround(Math_fround($10_1 + $12_1) + Math_fround($11_1 + $13_1)) / Math_fround($1_1 >>> 0)) + Math_fround(9.999999974752427e-07)))));
+ }
+ 
+ function $70($0_1, $1_1) {
   var $2_1 = Math_fround(0), $3_1 = 0, $4_1 = Math_fround(0), $5_1 = 0, $6_1 = Math_fround(0), $7_1 = 0, $8_1 = Math_fround(0), $9_1 = 0, $10_1 = 0, $11_1 = Math_fround(0), $12_1 = Math_fround(0), $13_1 = Math_fround(0), $14_1 = Math_fround(0), $15_1 = Math_fround(0), $16_1 = Math_fround(0), $17_1 = Math_fround(0), $18_1 = Math_fround(0), $19_1 = Math_fround(0), $20_1 = Math_fround(0), $21_1 = Math_fround(0), $22_1 = 0, $23_1 = Math_fround(0), $24_1 = Math_fround(0), $25_1 = Math_fround(0), $26_1 = 0, $27_1 = Math_fround(0), $28_1 = Math_fround(0), $29_1 = 0, $30_1 = Math_fround(0), $31_1 = 0;
   $7_1 = global$0 - 16 | 0;
   global$0 = $7_1;
-  $21($7_1, Math_fround(Math_fround(Math_fround(HEAP32[$0_1 >> 2] >>> 1 | 0) + Math_fround(.5)) * Math_fround(4.656612873077393e-10)), Math_fround(Math_fround(Math_fround(HEAP32[$0_1 + 4 >> 2] >>> 1 | 0) + Math_fround(.5)) * Math_fround(4.656612873077393e-10)), Math_fround(Math_fround(Math_fround(HEAP32[$0_1 + 8 >> 2] >>> 1 | 0) + Math_fround(.5)) * Math_fround(4.656612873077393e-10)), Math_fround(Math_fround(Math_fround(HEAP32[$0_1 + 12 >> 2] >>> 1 | 0) + Math_fround(.5)) * Math_fround(4.656612873077393e-10)));
+  $22($7_1, Math_fround(Math_fround(Math_fround(HEAP32[$0_1 >> 2] >>> 1 | 0) + Math_fround(.5)) * Math_fround(4.656612873077393e-10)), Math_fround(Math_fround(Math_fround(HEAP32[$0_1 + 4 >> 2] >>> 1 | 0) + Math_fround(.5)) * Math_fround(4.656612873077393e-10)), Math_fround(Math_fround(Math_fround(HEAP32[$0_1 + 8 >> 2] >>> 1 | 0) + Math_fround(.5)) * Math_fround(4.656612873077393e-10)), Math_fround(Math_fround(Math_fround(HEAP32[$0_1 + 12 >> 2] >>> 1 | 0) + Math_fround(.5)) * Math_fround(4.656612873077393e-10)));
   $11_1 = HEAPF32[$7_1 >> 2];
   $12_1 = HEAPF32[$7_1 + 4 >> 2];
   $13_1 = HEAPF32[$7_1 + 8 >> 2];
@@ -4367,14 +4431,370 @@ function asmFunc(env) {
   global$0 = $7_1 + 16 | 0;
  }
  
- function $69($0_1, $1_1, $2_1) {
+ function $71($0_1, $1_1, $2_1, $3_1, $4_1, $5_1, $6_1, $7_1, $8_1) {
+  var $9_1 = 0, $10_1 = 0, $11_1 = 0, $12_1 = 0, $13_1 = Math_fround(0), $14_1 = 0, $15_1 = 0, $16_1 = 0, $17_1 = 0, $18_1 = 0, $19_1 = 0, $20_1 = 0, $21_1 = 0, $22_1 = 0, $23_1 = 0, $24_1 = 0, $25_1 = 0, $26_1 = 0, $27_1 = 0, $28_1 = 0, $29_1 = 0, $30_1 = 0, $31_1 = 0, $32_1 = 0, $33_1 = 0, $34_1 = 0, $35_1 = 0, $36_1 = 0, $37_1 = 0, $38_1 = 0, $39_1 = 0, $40_1 = 0, $41_1 = 0, $42_1 = 0, $43_1 = 0, $44_1 = 0, $45_1 = 0, $46_1 = 0, $47_1 = 0, $48_1 = 0, $49_1 = 0, $50_1 = 0, $51_1 = 0, $52_1 = 0, $53_1 = 0, $54_1 = 0, $55_1 = 0, $56_1 = 0, $57_1 = 0, $58_1 = 0, $59_1 = 0, $60_1 = 0, $61_1 = 0, $62_1 = Math_fround(0), $63_1 = 0, $64_1 = 0, $65_1 = 0, $66_1 = 0, $67_1 = 0, $68_1 = 0, $69_1 = 0, $70_1 = 0, $71_1 = 0, $72_1 = 0, $73_1 = 0, $74_1 = 0, $75_1 = 0, $76_1 = 0, $77_1 = 0, $78_1 = 0, $79_1 = 0, $80_1 = 0, $81_1 = 0, $82_1 = 0, $83_1 = 0, $84_1 = Math_fround(0), $85_1 = Math_fround(0), $86_1 = 0, $87 = 0, $88 = 0, $89 = 0, $90 = 0, $91 = 0, $92 = 0, $93 = 0, $94 = 0, $95 = 0, $96 = 0, $97 = 0, $98 = Math_fround(0), $99 = Math_fround(0);
+  $10_1 = global$0 - 192 | 0;
+  global$0 = $10_1;
+  if ($4_1) {
+   while (1) {
+    $11_1 = $10_1 - -64 | 0;
+    $63_1 = 0;
+    $64_1 = 0;
+    $65_1 = 0;
+    $66_1 = 0;
+    $67_1 = 0;
+    $68_1 = 0;
+    $69_1 = 0;
+    $70_1 = 0;
+    $71_1 = 0;
+    $79_1 = $39_1;
+    $14_1 = $39_1 >>> 2 | 0;
+    $17_1 = $14_1 + 7 | 0;
+    $28_1 = $14_1 + 6 | 0;
+    $25_1 = $14_1 + 5 | 0;
+    $26_1 = $14_1 + 4 | 0;
+    $19_1 = $14_1 + 3 | 0;
+    $29_1 = $14_1 + 2 | 0;
+    $30_1 = $14_1 + 1 | 0;
+    $31_1 = HEAP32[309];
+    $20_1 = $31_1 >>> 16 | 0;
+    $21_1 = $31_1 & 65535;
+    $32_1 = HEAP32[308];
+    $22_1 = $32_1 >>> 16 | 0;
+    $23_1 = $32_1 & 65535;
+    $52_1 = HEAP32[311];
+    $53_1 = HEAP32[310];
+    $12_1 = $3_1;
+    $72_1 = $12_1;
+    $73_1 = $12_1;
+    $74_1 = $12_1;
+    $9_1 = $2_1;
+    $33_1 = $9_1;
+    $27_1 = $9_1;
+    $34_1 = $9_1;
+    $75_1 = $12_1;
+    $76_1 = $12_1;
+    $77_1 = $12_1;
+    $78_1 = $12_1;
+    $15_1 = $9_1;
+    $18_1 = $9_1;
+    $35_1 = $9_1;
+    $36_1 = $9_1;
+    $16_1 = $1_1;
+    $54_1 = $16_1;
+    $37_1 = $16_1;
+    $38_1 = $16_1;
+    $24_1 = $0_1;
+    $55_1 = $24_1;
+    $56_1 = $24_1;
+    $57_1 = $24_1;
+    while (1) {
+     $58_1 = $12_1 ^ $16_1;
+     $40_1 = $9_1 >>> 16 | 0;
+     $41_1 = $9_1 & 65535;
+     $86_1 = $24_1 ^ $63_1;
+     $87 = $16_1 ^ $75_1;
+     $42_1 = $15_1 >>> 16 | 0;
+     $43_1 = $15_1 & 65535;
+     $88 = $24_1 ^ $64_1;
+     $59_1 = $54_1 ^ $72_1;
+     $44_1 = $33_1 >>> 16 | 0;
+     $45_1 = $33_1 & 65535;
+     $89 = $55_1 ^ $65_1;
+     $90 = $54_1 ^ $76_1;
+     $46_1 = $18_1 >>> 16 | 0;
+     $47_1 = $18_1 & 65535;
+     $91 = $55_1 ^ $66_1;
+     $60_1 = $37_1 ^ $73_1;
+     $48_1 = $27_1 >>> 16 | 0;
+     $49_1 = $27_1 & 65535;
+     $92 = $56_1 ^ $67_1;
+     $93 = $37_1 ^ $77_1;
+     $80_1 = $35_1 >>> 16 | 0;
+     $81_1 = $35_1 & 65535;
+     $94 = $56_1 ^ $68_1;
+     $61_1 = $38_1 ^ $74_1;
+     $50_1 = $34_1 >>> 16 | 0;
+     $51_1 = $34_1 & 65535;
+     $95 = $57_1 ^ $69_1;
+     $96 = $38_1 ^ $78_1;
+     $82_1 = $36_1 >>> 16 | 0;
+     $83_1 = $36_1 & 65535;
+     $97 = $57_1 ^ $70_1;
+     $16_1 = $16_1 + $52_1 | 0;
+     $24_1 = $24_1 + $53_1 | 0;
+     $63_1 = Math_imul($9_1, $31_1);
+     $12_1 = Math_imul($26_1, $32_1);
+     $64_1 = Math_imul($15_1, $31_1);
+     $75_1 = Math_imul($14_1, $32_1);
+     $54_1 = $52_1 + $54_1 | 0;
+     $55_1 = $53_1 + $55_1 | 0;
+     $65_1 = Math_imul($31_1, $33_1);
+     $72_1 = Math_imul($25_1, $32_1);
+     $66_1 = Math_imul($18_1, $31_1);
+     $76_1 = Math_imul($32_1, $30_1);
+     $37_1 = $37_1 + $52_1 | 0;
+     $56_1 = $53_1 + $56_1 | 0;
+     $67_1 = Math_imul($27_1, $31_1);
+     $73_1 = Math_imul($32_1, $28_1);
+     $68_1 = Math_imul($35_1, $31_1);
+     $77_1 = Math_imul($32_1, $29_1);
+     $38_1 = $38_1 + $52_1 | 0;
+     $57_1 = $53_1 + $57_1 | 0;
+     $69_1 = Math_imul($34_1, $31_1);
+     $74_1 = Math_imul($17_1, $32_1);
+     $70_1 = Math_imul($31_1, $36_1);
+     $78_1 = Math_imul($19_1, $32_1);
+     $9_1 = $26_1 & 65535;
+     $26_1 = $26_1 >>> 16 | 0;
+     $33_1 = (Math_imul($9_1, $23_1) >>> 16 | 0) + Math_imul($26_1, $23_1) | 0;
+     $58_1 = ($33_1 >>> 16 | 0) + Math_imul($22_1, $26_1) + (Math_imul($9_1, $22_1) + ($33_1 & 65535) >>> 16) ^ $58_1;
+     $9_1 = $58_1;
+     $26_1 = $25_1 & 65535;
+     $25_1 = $25_1 >>> 16 | 0;
+     $33_1 = (Math_imul($26_1, $23_1) >>> 16 | 0) + Math_imul($25_1, $23_1) | 0;
+     $59_1 = ($33_1 >>> 16 | 0) + Math_imul($22_1, $25_1) + (Math_imul($22_1, $26_1) + ($33_1 & 65535) >>> 16) ^ $59_1;
+     $33_1 = $59_1;
+     $25_1 = $28_1 & 65535;
+     $28_1 = $28_1 >>> 16 | 0;
+     $26_1 = (Math_imul($25_1, $23_1) >>> 16 | 0) + Math_imul($28_1, $23_1) | 0;
+     $60_1 = ($26_1 >>> 16 | 0) + Math_imul($22_1, $28_1) + (Math_imul($22_1, $25_1) + ($26_1 & 65535) >>> 16) ^ $60_1;
+     $27_1 = $60_1;
+     $28_1 = $17_1 & 65535;
+     $17_1 = $17_1 >>> 16 | 0;
+     $25_1 = (Math_imul($28_1, $23_1) >>> 16 | 0) + Math_imul($17_1, $23_1) | 0;
+     $61_1 = ($25_1 >>> 16 | 0) + Math_imul($22_1, $17_1) + (Math_imul($22_1, $28_1) + ($25_1 & 65535) >>> 16) ^ $61_1;
+     $34_1 = $61_1;
+     $17_1 = Math_imul($21_1, $40_1) + (Math_imul($21_1, $41_1) >>> 16 | 0) | 0;
+     $40_1 = Math_imul($20_1, $40_1) + ($17_1 >>> 16 | 0) + (Math_imul($20_1, $41_1) + ($17_1 & 65535) >>> 16) ^ $86_1;
+     $26_1 = $40_1;
+     $17_1 = Math_imul($21_1, $44_1) + (Math_imul($21_1, $45_1) >>> 16 | 0) | 0;
+     $41_1 = Math_imul($20_1, $44_1) + ($17_1 >>> 16 | 0) + (Math_imul($20_1, $45_1) + ($17_1 & 65535) >>> 16) ^ $89;
+     $25_1 = $41_1;
+     $17_1 = Math_imul($21_1, $48_1) + (Math_imul($21_1, $49_1) >>> 16 | 0) | 0;
+     $44_1 = Math_imul($20_1, $48_1) + ($17_1 >>> 16 | 0) + (Math_imul($20_1, $49_1) + ($17_1 & 65535) >>> 16) ^ $92;
+     $28_1 = $44_1;
+     $17_1 = Math_imul($21_1, $50_1) + (Math_imul($21_1, $51_1) >>> 16 | 0) | 0;
+     $45_1 = Math_imul($20_1, $50_1) + ($17_1 >>> 16 | 0) + (Math_imul($20_1, $51_1) + ($17_1 & 65535) >>> 16) ^ $95;
+     $17_1 = $45_1;
+     $15_1 = $14_1 & 65535;
+     $14_1 = $14_1 >>> 16 | 0;
+     $18_1 = (Math_imul($15_1, $23_1) >>> 16 | 0) + Math_imul($14_1, $23_1) | 0;
+     $48_1 = ($18_1 >>> 16 | 0) + Math_imul($14_1, $22_1) + (Math_imul($15_1, $22_1) + ($18_1 & 65535) >>> 16) ^ $87;
+     $15_1 = $48_1;
+     $14_1 = $30_1 & 65535;
+     $30_1 = $30_1 >>> 16 | 0;
+     $18_1 = (Math_imul($14_1, $23_1) >>> 16 | 0) + Math_imul($30_1, $23_1) | 0;
+     $49_1 = ($18_1 >>> 16 | 0) + Math_imul($22_1, $30_1) + (Math_imul($14_1, $22_1) + ($18_1 & 65535) >>> 16) ^ $90;
+     $18_1 = $49_1;
+     $14_1 = $29_1 & 65535;
+     $29_1 = $29_1 >>> 16 | 0;
+     $30_1 = (Math_imul($14_1, $23_1) >>> 16 | 0) + Math_imul($29_1, $23_1) | 0;
+     $50_1 = ($30_1 >>> 16 | 0) + Math_imul($22_1, $29_1) + (Math_imul($14_1, $22_1) + ($30_1 & 65535) >>> 16) ^ $93;
+     $35_1 = $50_1;
+     $14_1 = $19_1 & 65535;
+     $19_1 = $19_1 >>> 16 | 0;
+     $29_1 = (Math_imul($14_1, $23_1) >>> 16 | 0) + Math_imul($19_1, $23_1) | 0;
+     $51_1 = ($29_1 >>> 16 | 0) + Math_imul($22_1, $19_1) + (Math_imul($14_1, $22_1) + ($29_1 & 65535) >>> 16) ^ $96;
+     $36_1 = $51_1;
+     $14_1 = Math_imul($21_1, $42_1) + (Math_imul($21_1, $43_1) >>> 16 | 0) | 0;
+     $42_1 = Math_imul($20_1, $42_1) + ($14_1 >>> 16 | 0) + (Math_imul($20_1, $43_1) + ($14_1 & 65535) >>> 16) ^ $88;
+     $14_1 = $42_1;
+     $19_1 = Math_imul($21_1, $46_1) + (Math_imul($21_1, $47_1) >>> 16 | 0) | 0;
+     $43_1 = Math_imul($20_1, $46_1) + ($19_1 >>> 16 | 0) + (Math_imul($20_1, $47_1) + ($19_1 & 65535) >>> 16) ^ $91;
+     $30_1 = $43_1;
+     $19_1 = Math_imul($21_1, $80_1) + (Math_imul($21_1, $81_1) >>> 16 | 0) | 0;
+     $46_1 = Math_imul($20_1, $80_1) + ($19_1 >>> 16 | 0) + (Math_imul($20_1, $81_1) + ($19_1 & 65535) >>> 16) ^ $94;
+     $29_1 = $46_1;
+     $19_1 = Math_imul($21_1, $82_1) + (Math_imul($21_1, $83_1) >>> 16 | 0) | 0;
+     $47_1 = Math_imul($20_1, $82_1) + ($19_1 >>> 16 | 0) + (Math_imul($20_1, $83_1) + ($19_1 & 65535) >>> 16) ^ $97;
+     $19_1 = $47_1;
+     $71_1 = $71_1 + 1 | 0;
+     if (($71_1 | 0) != 10) {
+      continue
+     }
+     break;
+    };
+    HEAP32[$11_1 + 64 >> 2] = $40_1;
+    HEAP32[$11_1 + 48 >> 2] = $75_1;
+    HEAP32[$11_1 + 32 >> 2] = $48_1;
+    HEAP32[$11_1 + 16 >> 2] = $64_1;
+    HEAP32[$11_1 >> 2] = $42_1;
+    HEAP32[$11_1 + 116 >> 2] = $72_1;
+    HEAP32[$11_1 + 112 >> 2] = $12_1;
+    HEAP32[$11_1 + 100 >> 2] = $59_1;
+    HEAP32[$11_1 + 96 >> 2] = $58_1;
+    HEAP32[$11_1 + 84 >> 2] = $65_1;
+    HEAP32[$11_1 + 80 >> 2] = $63_1;
+    HEAP32[$11_1 + 68 >> 2] = $41_1;
+    HEAP32[$11_1 + 52 >> 2] = $76_1;
+    HEAP32[$11_1 + 36 >> 2] = $49_1;
+    HEAP32[$11_1 + 20 >> 2] = $66_1;
+    HEAP32[$11_1 + 4 >> 2] = $43_1;
+    HEAP32[$11_1 + 120 >> 2] = $73_1;
+    HEAP32[$11_1 + 104 >> 2] = $60_1;
+    HEAP32[$11_1 + 88 >> 2] = $67_1;
+    HEAP32[$11_1 + 72 >> 2] = $44_1;
+    HEAP32[$11_1 + 56 >> 2] = $77_1;
+    HEAP32[$11_1 + 40 >> 2] = $50_1;
+    HEAP32[$11_1 + 24 >> 2] = $68_1;
+    HEAP32[$11_1 + 8 >> 2] = $46_1;
+    HEAP32[$11_1 + 124 >> 2] = $74_1;
+    HEAP32[$11_1 + 108 >> 2] = $61_1;
+    HEAP32[$11_1 + 92 >> 2] = $69_1;
+    HEAP32[$11_1 + 76 >> 2] = $45_1;
+    HEAP32[$11_1 + 60 >> 2] = $78_1;
+    HEAP32[$11_1 + 44 >> 2] = $51_1;
+    HEAP32[$11_1 + 28 >> 2] = $70_1;
+    HEAP32[$11_1 + 12 >> 2] = $47_1;
+    $39_1 = $39_1 + 32 | 0;
+    $24_1 = $79_1;
+    label$3 : {
+     if (($24_1 | 0) == -32) {
+      break label$3
+     }
+     while (1) {
+      $9_1 = ($10_1 - -64 | 0) + ($24_1 - $79_1 << 2) | 0;
+      label$5 : {
+       if ($7_1 != $7_1) {
+        $12_1 = 0;
+        $70($9_1, $10_1);
+        $70($9_1 + 32 | 0, $10_1 + 32 | 0);
+        while (1) {
+         $9_1 = ($12_1 << 4) + $10_1 | 0;
+         HEAPF32[$9_1 + 8 >> 2] = $5_1 + Math_fround($6_1 * HEAPF32[$9_1 + 8 >> 2]);
+         HEAPF32[$9_1 + 4 >> 2] = $5_1 + Math_fround($6_1 * HEAPF32[$9_1 + 4 >> 2]);
+         HEAPF32[$9_1 >> 2] = $5_1 + Math_fround($6_1 * HEAPF32[$9_1 >> 2]);
+         $9_1 = $9_1 + 12 | 0;
+         HEAPF32[$9_1 >> 2] = $5_1 + Math_fround($6_1 * HEAPF32[$9_1 >> 2]);
+         $12_1 = $12_1 + 1 | 0;
+         if (($12_1 | 0) != 4) {
+          continue
+         }
+         break;
+        };
+        break label$5;
+       }
+       $18_1 = 0;
+       while (1) {
+        $12_1 = $18_1 << 4;
+        $16_1 = $12_1 + $10_1 | 0;
+        $12_1 = $9_1 + $12_1 | 0;
+        $13_1 = Math_fround($6_1 * Math_fround(Math_fround(HEAP32[$12_1 + 8 >> 2] >>> 8 | 0) * Math_fround(5.9604644775390625e-08)));
+        $13_1 = Math_fround($13_1 + Math_fround($5_1 + $13_1));
+        HEAPF32[$16_1 + 8 >> 2] = $7_1 < $13_1 ? $7_1 : $13_1;
+        $13_1 = Math_fround($6_1 * Math_fround(Math_fround(HEAP32[$12_1 + 4 >> 2] >>> 8 | 0) * Math_fround(5.9604644775390625e-08)));
+        $13_1 = Math_fround($13_1 + Math_fround($5_1 + $13_1));
+        HEAPF32[$16_1 + 4 >> 2] = $7_1 < $13_1 ? $7_1 : $13_1;
+        $13_1 = Math_fround($6_1 * Math_fround(Math_fround(HEAP32[$12_1 >> 2] >>> 8 | 0) * Math_fround(5.9604644775390625e-08)));
+        $13_1 = Math_fround($13_1 + Math_fround($5_1 + $13_1));
+        HEAPF32[$16_1 >> 2] = $7_1 < $13_1 ? $7_1 : $13_1;
+        $13_1 = Math_fround($6_1 * Math_fround(Math_fround(HEAP32[$12_1 + 12 >> 2] >>> 8 | 0) * Math_fround(5.9604644775390625e-08)));
+        $13_1 = Math_fround($13_1 + Math_fround($5_1 + $13_1));
+        HEAPF32[$16_1 + 12 >> 2] = $7_1 < $13_1 ? $7_1 : $13_1;
+        $18_1 = $18_1 + 1 | 0;
+        if (($18_1 | 0) != 4) {
+         continue
+        }
+        break;
+       };
+      }
+      $27_1 = global$0 + -64 | 0;
+      global$0 = $27_1;
+      $62_1 = HEAPF32[$10_1 + 4 >> 2];
+      $84_1 = HEAPF32[$10_1 + 16 >> 2];
+      HEAPF32[$10_1 + 4 >> 2] = $84_1;
+      HEAPF32[$10_1 + 16 >> 2] = $62_1;
+      $62_1 = HEAPF32[$10_1 + 32 >> 2];
+      HEAPF32[$10_1 + 32 >> 2] = HEAPF32[$10_1 + 8 >> 2];
+      HEAPF32[$10_1 + 8 >> 2] = $62_1;
+      $15_1 = $10_1 + 36 | 0;
+      $13_1 = HEAPF32[$15_1 >> 2];
+      $9_1 = $10_1 + 24 | 0;
+      HEAPF32[$15_1 >> 2] = HEAPF32[$9_1 >> 2];
+      $15_1 = $10_1 + 44 | 0;
+      $98 = HEAPF32[$15_1 >> 2];
+      $18_1 = $10_1 + 56 | 0;
+      HEAPF32[$15_1 >> 2] = HEAPF32[$18_1 >> 2];
+      HEAPF32[$9_1 >> 2] = $13_1;
+      $15_1 = $10_1 + 28 | 0;
+      $13_1 = HEAPF32[$15_1 >> 2];
+      $16_1 = $10_1 + 52 | 0;
+      HEAPF32[$15_1 >> 2] = HEAPF32[$16_1 >> 2];
+      $15_1 = $10_1 + 12 | 0;
+      $99 = HEAPF32[$15_1 >> 2];
+      $85_1 = HEAPF32[$10_1 + 48 >> 2];
+      HEAPF32[$15_1 >> 2] = $85_1;
+      HEAPF32[$18_1 >> 2] = $98;
+      HEAPF32[$16_1 >> 2] = $13_1;
+      HEAPF32[$10_1 + 48 >> 2] = $99;
+      $13_1 = HEAPF32[$10_1 >> 2];
+      $36_1 = ($24_1 << 2) + $8_1 | 0;
+      $37_1 = $4_1 - $24_1 | 0;
+      $16_1 = $37_1 >>> 0 > 15;
+      $15_1 = $16_1 ? $36_1 : $27_1;
+      HEAPF32[$15_1 + 8 >> 2] = $62_1;
+      HEAPF32[$15_1 + 4 >> 2] = $84_1;
+      HEAPF32[$15_1 >> 2] = $13_1;
+      HEAPF32[$15_1 + 12 >> 2] = $85_1;
+      $34_1 = HEAP32[$10_1 + 16 >> 2];
+      $35_1 = HEAP32[$10_1 + 20 >> 2];
+      $38_1 = HEAP32[$9_1 >> 2];
+      $12_1 = HEAP32[$9_1 + 4 >> 2];
+      $9_1 = $16_1 ? $36_1 + 16 | 0 : $27_1 + 16 | 0;
+      HEAP32[$9_1 + 8 >> 2] = $38_1;
+      HEAP32[$9_1 + 12 >> 2] = $12_1;
+      HEAP32[$9_1 >> 2] = $34_1;
+      HEAP32[$9_1 + 4 >> 2] = $35_1;
+      $34_1 = HEAP32[$10_1 + 40 >> 2];
+      $35_1 = HEAP32[$10_1 + 44 >> 2];
+      $12_1 = HEAP32[$10_1 + 36 >> 2];
+      $9_1 = $16_1 ? $36_1 + 32 | 0 : $27_1 + 32 | 0;
+      HEAP32[$9_1 >> 2] = HEAP32[$10_1 + 32 >> 2];
+      HEAP32[$9_1 + 4 >> 2] = $12_1;
+      HEAP32[$9_1 + 8 >> 2] = $34_1;
+      HEAP32[$9_1 + 12 >> 2] = $35_1;
+      $12_1 = $18_1;
+      $34_1 = HEAP32[$12_1 >> 2];
+      $35_1 = HEAP32[$12_1 + 4 >> 2];
+      $12_1 = HEAP32[$10_1 + 52 >> 2];
+      $16_1 = $16_1 ? $36_1 + 48 | 0 : $27_1 + 48 | 0;
+      $9_1 = $16_1;
+      HEAP32[$9_1 >> 2] = HEAP32[$10_1 + 48 >> 2];
+      HEAP32[$9_1 + 4 >> 2] = $12_1;
+      HEAP32[$9_1 + 8 >> 2] = $34_1;
+      HEAP32[$9_1 + 12 >> 2] = $35_1;
+      if (($15_1 | 0) == ($27_1 | 0)) {
+       $7($36_1, $27_1, $37_1 << 2)
+      }
+      global$0 = $27_1 - -64 | 0;
+      $24_1 = $24_1 + 16 | 0;
+      if ($4_1 >>> 0 <= $24_1 >>> 0) {
+       break label$3
+      }
+      if ($24_1 >>> 0 < $39_1 >>> 0) {
+       continue
+      }
+      break;
+     };
+    }
+    if ($4_1 >>> 0 > $39_1 >>> 0) {
+     continue
+    }
+    break;
+   }
+  }
+  global$0 = $10_1 + 192 | 0;
+ }
+ 
+ function $72($0_1, $1_1, $2_1) {
   $0_1 = $0_1 | 0;
   $1_1 = $1_1 | 0;
   $2_1 = $2_1 | 0;
   var $3_1 = 0, $4_1 = 0, $5_1 = 0, $6_1 = 0, $7_1 = 0, $8_1 = 0, $9_1 = 0, $10_1 = 0, $11_1 = 0, $12_1 = 0, $13_1 = 0, $14_1 = 0, $15_1 = 0, $16_1 = 0, $17_1 = 0, $18_1 = 0, $19_1 = Math_fround(0), $20_1 = 0, $21_1 = 0, $22_1 = 0, $23_1 = Math_fround(0), $24_1 = 0, $25_1 = 0, $26_1 = Math_fround(0), $27_1 = 0, $28_1 = Math_fround(0), $29_1 = Math_fround(0), $30_1 = 0.0, $31_1 = 0, $32_1 = 0, $33_1 = 0, $34_1 = Math_fround(0), $35_1 = Math_fround(0), $36_1 = 0, $37_1 = 0, $38_1 = Math_fround(0), $39_1 = 0, $40_1 = 0.0, $41_1 = Math_fround(0), $42_1 = Math_fround(0), $43_1 = 0, $44_1 = Math_fround(0), $45_1 = Math_fround(0), $46_1 = 0.0, $47_1 = 0, $48_1 = 0, $49_1 = 0.0, $50_1 = Math_fround(0), $51_1 = Math_fround(0), $52_1 = Math_fround(0), $53_1 = Math_fround(0), $54_1 = Math_fround(0), $55_1 = Math_fround(0), $56_1 = Math_fround(0), $57_1 = 0.0, $58_1 = 0.0, $59_1 = 0.0, $60_1 = 0.0, wasm2js_i32$0 = 0, wasm2js_i32$1 = 0;
   $31_1 = global$0 - 176 | 0;
   global$0 = $31_1;
-  $4_1 = $43($0_1);
+  $4_1 = $44($0_1);
   HEAP32[$31_1 + 20 >> 2] = 0;
   HEAP32[$31_1 + 16 >> 2] = 0;
   HEAP32[$31_1 + 12 >> 2] = $1_1;
@@ -4407,8 +4827,8 @@ function asmFunc(env) {
    $3_1 = HEAP32[$5_1 + 20 >> 2] != 0;
   }
   $24_1 = HEAP32[$0_1 >> 2];
-  $24_1 = $66($24_1, $0_1 + 16 | 0, $3_1, $52($24_1, HEAP32[$5_1 + 20 >> 2] != 0));
-  __inlined_func$190 : {
+  $24_1 = $67($24_1, $0_1 + 16 | 0, $3_1, $53($24_1, HEAP32[$5_1 + 20 >> 2] != 0));
+  __inlined_func$196 : {
    if ($24_1) {
     $3_1 = $24_1
    } else {
@@ -4420,12 +4840,12 @@ function asmFunc(env) {
       break label$4
      }
      $3_1 = 3;
-     break __inlined_func$190;
+     break __inlined_func$196;
     }
     $5_1 = HEAP32[$0_1 + 12 >> 2];
     $3_1 = 0;
     if (!$5_1) {
-     break __inlined_func$190
+     break __inlined_func$196
     }
     $24_1 = HEAP32[$0_1 >> 2];
     $3_1 = 3;
@@ -4460,7 +4880,7 @@ function asmFunc(env) {
   }
   $0_1 = $3_1;
   if (!$0_1) {
-   $47($31_1 + 8 | 0, HEAP32[$1_1 + 20 >> 2] != 0, $2_1);
+   $48($31_1 + 8 | 0, HEAP32[$1_1 + 20 >> 2] != 0, $2_1);
    HEAP32[$31_1 + 20 >> 2] = 0;
    $2_1 = $31_1 + 8 | 0;
    HEAP32[$2_1 + 4 >> 2] = $1_1;
@@ -4490,8 +4910,8 @@ function asmFunc(env) {
       $36_1 = HEAP32[$1_1 + 4 >> 2];
       $33_1 = $1_1 + 16 | 0;
       while (1) {
-       $2_1 = $9($33_1, $24_1);
-       $7_1 = $8($33_1, $24_1);
+       $2_1 = $10($33_1, $24_1);
+       $7_1 = $9($33_1, $24_1);
        $5_1 = HEAP32[$1_1 + 108 >> 2];
        $27_1 = 0;
        $3_1 = $1_1;
@@ -4502,7 +4922,7 @@ function asmFunc(env) {
        $20_1 = HEAP32[$3_1 + 108 >> 2];
        $2(HEAP32[$3_1 + 100 >> 2], HEAP32[$4_1 + 24 >> 2] << 2);
        $13_1 = HEAP32[$4_1 + 24 >> 2];
-       $27(HEAP32[$4_1 >> 2] + (Math_imul($24_1, $13_1) << 2) | 0, HEAPF32[$4_1 + 56 >> 2], $13_1, HEAP32[$3_1 + 100 >> 2]);
+       $28(HEAP32[$4_1 >> 2] + (Math_imul($24_1, $13_1) << 2) | 0, HEAPF32[$4_1 + 56 >> 2], $13_1, HEAP32[$3_1 + 100 >> 2]);
        $21_1 = HEAP32[$3_1 + 100 >> 2];
        $13_1 = HEAP32[$4_1 + 24 >> 2];
        $16_1 = HEAP32[$4_1 + 4 >> 2] + (Math_imul($25_1, $13_1) << 2) | 0;
@@ -4598,17 +5018,17 @@ function asmFunc(env) {
          break;
         }
        }
-       $20($3_1, $24_1, $25_1, $11_1, HEAP32[HEAP32[$3_1 + 4 >> 2] + 8 >> 2]);
+       $21($3_1, $24_1, $25_1, $11_1, HEAP32[HEAP32[$3_1 + 4 >> 2] + 8 >> 2]);
        $26_1 = HEAPF32[$4_1 + 60 >> 2];
        if ($26_1 > Math_fround(0.0)) {
-        $54($20_1, $17_1 + 7 >>> 3 | 0, $26_1)
+        $55($20_1, $17_1 + 7 >>> 3 | 0, $26_1)
        }
-       $20($3_1, $24_1, $25_1, $11_1, HEAP32[HEAP32[$3_1 + 4 >> 2] + 12 >> 2]);
-       $20($3_1, $24_1, $2_1, $7_1, HEAP32[HEAP32[$3_1 + 4 >> 2] + 16 >> 2]);
+       $21($3_1, $24_1, $25_1, $11_1, HEAP32[HEAP32[$3_1 + 4 >> 2] + 12 >> 2]);
+       $21($3_1, $24_1, $2_1, $7_1, HEAP32[HEAP32[$3_1 + 4 >> 2] + 16 >> 2]);
        $3_1 = HEAP32[HEAP32[$3_1 + 4 >> 2] + 16 >> 2];
        if ($3_1) {
         $4_1 = HEAP32[$4_1 + 20 >> 2];
-        $19((Math_imul($24_1, $4_1) << 2) + $3_1 | 0, $2_1, $7_1, $4_1, Math_fround(-infinity));
+        $20((Math_imul($24_1, $4_1) << 2) + $3_1 | 0, $2_1, $7_1, $4_1, Math_fround(-infinity));
        }
        label$53 : {
         if (!HEAP32[$1_1 + 56 >> 2]) {
@@ -4616,19 +5036,19 @@ function asmFunc(env) {
         }
         $3_1 = ($2_1 << 2) + $5_1 | 0;
         $5_1 = HEAP32[$36_1 + 4 >> 2];
-        $32($3_1, $7_1 - $2_1 | 0, Math_fround(1.0), HEAPF32[HEAP32[$1_1 >> 2] + 64 >> 2], $3_1, $5_1 ? $5_1 + ($24_1 << 2) | 0 : 0);
+        $33($3_1, $7_1 - $2_1 | 0, Math_fround(1.0), HEAPF32[HEAP32[$1_1 >> 2] + 64 >> 2], $3_1, $5_1 ? $5_1 + ($24_1 << 2) | 0 : 0);
         if (HEAP32[$36_1 + 20 >> 2]) {
          $6_1 = HEAP32[HEAP32[$1_1 >> 2] + 20 >> 2];
          $4_1 = HEAP32[HEAP32[$1_1 + 4 >> 2] + 20 >> 2];
-         $20($1_1, $24_1, $2_1, $7_1, $4_1);
+         $21($1_1, $24_1, $2_1, $7_1, $4_1);
          $3_1 = $4_1;
          $4_1 = Math_imul($6_1, $24_1);
          $20_1 = $3_1 + ($4_1 << 2) | 0;
-         $19($20_1, $2_1, $7_1, $6_1, $2_1 >>> 0 < $7_1 >>> 0 ? Math_fround(HEAPF32[HEAP32[$1_1 + 108 >> 2] + ($2_1 << 2) >> 2] * Math_fround(0.0)) : Math_fround(0.0));
+         $20($20_1, $2_1, $7_1, $6_1, $2_1 >>> 0 < $7_1 >>> 0 ? Math_fround(HEAPF32[HEAP32[$1_1 + 108 >> 2] + ($2_1 << 2) >> 2] * Math_fround(0.0)) : Math_fround(0.0));
          $3_1 = HEAP32[$1_1 + 4 >> 2];
          $5_1 = HEAP32[$3_1 + 24 >> 2];
          if ($5_1) {
-          $49($20_1, $6_1, HEAPF32[$3_1 + 28 >> 2], ($4_1 << 2) + $5_1 | 0)
+          $50($20_1, $6_1, HEAPF32[$3_1 + 28 >> 2], ($4_1 << 2) + $5_1 | 0)
          }
         }
         if (!HEAP32[$1_1 + 48 >> 2]) {
@@ -4702,7 +5122,7 @@ function asmFunc(env) {
           $2_1 = $2_1 + $47_1 | 0;
           if ($2_1 >>> 0 < $5_1 >>> 0) {
            while (1) {
-            $27((Math_imul($2_1, $6_1) << 2) + $22_1 | 0, HEAPF32[HEAP32[$1_1 + 108 >> 2] + ($2_1 << 2) >> 2], $6_1, $20_1);
+            $28((Math_imul($2_1, $6_1) << 2) + $22_1 | 0, HEAPF32[HEAP32[$1_1 + 108 >> 2] + ($2_1 << 2) >> 2], $6_1, $20_1);
             $2_1 = $2_1 + 1 | 0;
             if (($5_1 | 0) != ($2_1 | 0)) {
              continue
@@ -4710,7 +5130,7 @@ function asmFunc(env) {
             break;
            }
           }
-          $27($20_1, Math_fround(1.0), $6_1, $12_1);
+          $28($20_1, Math_fround(1.0), $6_1, $12_1);
           $2_1 = $5_1;
           if ($5_1 >>> 0 < $7_1 >>> 0) {
            continue
@@ -4773,7 +5193,7 @@ function asmFunc(env) {
          $3_1 = $3_1 >>> 0 < 4 ? $3_1 : 4;
          $4(HEAP32[$1_1 + 100 >> 2], 4, HEAP32[$4_1 >> 2] + (Math_imul($2_1, $5_1) << 2) | 0, $3_1, $5_1, $5_1, 1, HEAPF32[$4_1 + 56 >> 2]);
          if ($3_1) {
-          $16(HEAP32[$1_1 + 100 >> 2], 4, HEAP32[$1_1 + 96 >> 2], $5_1, $3_1, HEAP32[$1_1 + 140 >> 2], 0, (HEAP32[HEAP32[$1_1 + 4 >> 2] + 8 >> 2] + (Math_imul($2_1, $36_1) << 2) | 0) + (HEAP32[$1_1 + 136 >> 2] << 2) | 0, $36_1)
+          $17(HEAP32[$1_1 + 100 >> 2], 4, HEAP32[$1_1 + 96 >> 2], $5_1, $3_1, HEAP32[$1_1 + 140 >> 2], 0, (HEAP32[HEAP32[$1_1 + 4 >> 2] + 8 >> 2] + (Math_imul($2_1, $36_1) << 2) | 0) + (HEAP32[$1_1 + 136 >> 2] << 2) | 0, $36_1)
          }
          $2_1 = $2_1 + 4 | 0;
          if ($2_1 >>> 0 < $7_1 >>> 0) {
@@ -4816,7 +5236,7 @@ function asmFunc(env) {
      if (HEAPU32[$5_1 + 60 >> 2] < $24_1 >>> 0) {
       break label$34
      }
-     $2_1 = !$31($5_1 + 16 | 0);
+     $2_1 = !$32($5_1 + 16 | 0);
     }
     $1_1 = 0;
     HEAP32[$5_1 + 136 >> 2] = 0;
@@ -4836,7 +5256,7 @@ function asmFunc(env) {
      $20_1 = HEAP32[$5_1 + 140 >> 2];
      $27_1 = global$0 - 16 | 0;
      global$0 = $27_1;
-     $22_1 = $31($5_1 + 16 | 0);
+     $22_1 = $32($5_1 + 16 | 0);
      $13_1 = $5_1 + 68 | 0;
      HEAP32[$13_1 + 24 >> 2] = 0;
      $18_1 = HEAP32[$13_1 + 4 >> 2];
@@ -4933,7 +5353,7 @@ function asmFunc(env) {
      $37_1 = $37_1 + (Math_imul($10_1, $9_1) << 2) | 0;
      $6_1 = !(HEAPU32[HEAP32[$5_1 >> 2] + 32 >> 2] < 48 & HEAPU32[$5_1 + 20 >> 2] <= 47 ? 1 : HEAP32[$5_1 + 92 >> 2]);
      HEAP32[$5_1 + 148 >> 2] = $6_1;
-     __inlined_func$97 : {
+     __inlined_func$98 : {
       if ($6_1) {
        if (!HEAP32[$5_1 + 152 >> 2]) {
         $6_1 = HEAP32[$5_1 + 48 >> 2];
@@ -4942,7 +5362,7 @@ function asmFunc(env) {
        HEAP32[$5_1 + 156 >> 2] = 4;
        HEAP32[$5_1 + 88 >> 2] = HEAP32[$5_1 + 80 >> 2];
        HEAP32[$5_1 + 160 >> 2] = (HEAP32[$5_1 + 140 >> 2] << 2) - 4;
-       break __inlined_func$97;
+       break __inlined_func$98;
       }
       $6_1 = HEAP32[$5_1 + 48 >> 2];
       label$50 : {
@@ -5007,8 +5427,8 @@ function asmFunc(env) {
         $4_1 = ($6_1 << 2) + $13_1 | 0;
         $18_1 = HEAP32[$13_1 + 196 >> 2];
         $18_1 = $1_1 + ($6_1 >>> 0 < $18_1 >>> 0 ? $6_1 : $18_1 - 1 | 0) | 0;
-        (wasm2js_i32$0 = $4_1, wasm2js_i32$1 = $9($3_1, $18_1)), HEAP32[wasm2js_i32$0 + 200 >> 2] = wasm2js_i32$1;
-        (wasm2js_i32$0 = $4_1, wasm2js_i32$1 = $8($3_1, $18_1)), HEAP32[wasm2js_i32$0 + 232 >> 2] = wasm2js_i32$1;
+        (wasm2js_i32$0 = $4_1, wasm2js_i32$1 = $10($3_1, $18_1)), HEAP32[wasm2js_i32$0 + 200 >> 2] = wasm2js_i32$1;
+        (wasm2js_i32$0 = $4_1, wasm2js_i32$1 = $9($3_1, $18_1)), HEAP32[wasm2js_i32$0 + 232 >> 2] = wasm2js_i32$1;
         $6_1 = $6_1 + 1 | 0;
         if (($6_1 | 0) != 8) {
          continue
@@ -5058,7 +5478,7 @@ function asmFunc(env) {
          if ($2_1 >>> 0 >= $18_1 >>> 0) {
           break label$316
          }
-         $19((Math_imul($33_1, $1_1 + $2_1 | 0) << 2) + $25_1 | 0, $4_1, $13_1, $33_1, Math_fround(-infinity));
+         $20((Math_imul($33_1, $1_1 + $2_1 | 0) << 2) + $25_1 | 0, $4_1, $13_1, $33_1, Math_fround(-infinity));
          $2_1 = $2_1 + 1 | 0;
          $25_1 = HEAP32[HEAP32[$5_1 + 4 >> 2] + 16 >> 2];
          if ($25_1) {
@@ -5191,35 +5611,35 @@ function asmFunc(env) {
           HEAP32[$8_1 + 20 >> 2] = $9_1;
           $16_1 = HEAP32[$8_1 + 12 >> 2];
           $15_1 = $16_1 - $7_1 | 0;
-          $26($3_1, $7_1, $15_1, HEAP32[$3_1 + 108 >> 2], $8_1 + 16 | 0);
+          $27($3_1, $7_1, $15_1, HEAP32[$3_1 + 108 >> 2], $8_1 + 16 | 0);
           $10_1 = HEAP32[$8_1 + 8 >> 2];
           $11_1 = $10_1 - $16_1 | 0;
           $9_1 = ($15_1 << 5) + $39_1 | 0;
           $39_1 = $4_1 - -64 | 0;
-          $26($3_1, $16_1, $11_1, $9_1, $39_1);
+          $27($3_1, $16_1, $11_1, $9_1, $39_1);
           $16_1 = ($12_1 - $7_1 | 0) + 3 & -4;
           $14_1 = $16_1 + ($7_1 - $10_1 | 0) | 0;
           $11_1 = ($11_1 << 5) + $9_1 | 0;
-          $26($3_1, $10_1, $14_1, $11_1, $8_1 + 16 | 0);
-          $17($3_1, $4_1, $7_1, $12_1, HEAP32[$3_1 + 108 >> 2], HEAP32[HEAP32[$3_1 + 4 >> 2] + 8 >> 2]);
+          $27($3_1, $10_1, $14_1, $11_1, $8_1 + 16 | 0);
+          $18($3_1, $4_1, $7_1, $12_1, HEAP32[$3_1 + 108 >> 2], HEAP32[HEAP32[$3_1 + 4 >> 2] + 8 >> 2]);
           $19_1 = HEAPF32[HEAP32[$3_1 >> 2] + 60 >> 2];
           if ($19_1 > Math_fround(0.0)) {
-           $54(HEAP32[$3_1 + 108 >> 2], $16_1, $19_1)
+           $55(HEAP32[$3_1 + 108 >> 2], $16_1, $19_1)
           }
-          $17($3_1, $4_1, $7_1, $12_1, HEAP32[$3_1 + 108 >> 2], HEAP32[HEAP32[$3_1 + 4 >> 2] + 12 >> 2]);
+          $18($3_1, $4_1, $7_1, $12_1, HEAP32[$3_1 + 108 >> 2], HEAP32[HEAP32[$3_1 + 4 >> 2] + 12 >> 2]);
           if ($32_1) {
            $9_1 = $17_1 - $7_1 | 0;
            $4(HEAP32[$3_1 + 112 >> 2], 8, ((Math_imul($17_1, HEAP32[$4_1 + 192 >> 2]) << 2) + $32_1 | 0) + ($7_1 << 2) | 0, HEAP32[$4_1 + 196 >> 2], $17_1, $9_1 >>> 0 < $16_1 >>> 0 ? $9_1 : $16_1, 1, Math_fround(1.0));
           }
           $17_1 = $4_1 + 200 | 0;
-          $53(HEAP32[$3_1 + 108 >> 2], $32_1 ? HEAP32[$3_1 + 112 >> 2] : 0, $7_1, $15_1, $17_1, $39_1);
-          $53($11_1, $32_1 ? HEAP32[$3_1 + 112 >> 2] : 0, $10_1, $14_1, $17_1, $39_1);
-          $17($3_1, $4_1, $7_1, $12_1, HEAP32[$3_1 + 108 >> 2], HEAP32[HEAP32[$3_1 + 4 >> 2] + 16 >> 2]);
+          $54(HEAP32[$3_1 + 108 >> 2], $32_1 ? HEAP32[$3_1 + 112 >> 2] : 0, $7_1, $15_1, $17_1, $39_1);
+          $54($11_1, $32_1 ? HEAP32[$3_1 + 112 >> 2] : 0, $10_1, $14_1, $17_1, $39_1);
+          $18($3_1, $4_1, $7_1, $12_1, HEAP32[$3_1 + 108 >> 2], HEAP32[HEAP32[$3_1 + 4 >> 2] + 16 >> 2]);
           global$0 = $8_1 + 48 | 0;
           $6_1 = $6_1 >>> 0 < $12_1 >>> 0 ? $6_1 : $12_1;
           $12_1 = $7_1 >>> 0 < $22_1 >>> 0 ? $22_1 : $7_1;
           $7_1 = ($12_1 - $7_1 << 5) + $21_1 | 0;
-          __inlined_func$94 : {
+          __inlined_func$95 : {
            label$103 : {
             if (!HEAP32[$3_1 + 56 >> 2]) {
              break label$103
@@ -5257,7 +5677,7 @@ function asmFunc(env) {
             $21_1 = $6_1;
             $18_1 = $6_1 - $12_1 | 0;
             $12_1 = $8_1 - -64 | 0;
-            $10($7_1, ($18_1 + 3 & -4) << 3, $12_1, $27_1, $8_1 + 160 | 0);
+            $11($7_1, ($18_1 + 3 & -4) << 3, $12_1, $27_1, $8_1 + 160 | 0);
             while (1) {
              $4_1 = (($15_1 & 4) << 2) + $8_1 | 0;
              $3_1 = $4_1;
@@ -5278,7 +5698,7 @@ function asmFunc(env) {
              break;
             };
             $15_1 = $8_1 + 96 | 0;
-            $10($15_1, 16, $12_1, $15_1, $13_1);
+            $11($15_1, 16, $12_1, $15_1, $13_1);
             $3_1 = $12_1;
             $15_1 = HEAP32[$3_1 + 24 >> 2];
             $14_1 = HEAP32[$3_1 + 28 >> 2];
@@ -5319,7 +5739,7 @@ function asmFunc(env) {
               break label$206
              }
              if (!HEAP32[$8_1 + 272 >> 2]) {
-              $48(HEAP32[$9_1 + 132 >> 2] + Math_imul(HEAP32[$8_1 + 192 >> 2] >>> 3 | 0, 480) | 0)
+              $49(HEAP32[$9_1 + 132 >> 2] + Math_imul(HEAP32[$8_1 + 192 >> 2] >>> 3 | 0, 480) | 0)
              }
              if (!HEAP32[$9_1 + 8 >> 2]) {
               break label$206
@@ -5331,8 +5751,8 @@ function asmFunc(env) {
              global$0 = $15_1;
              $13_1 = HEAP32[$9_1 + 8 >> 2];
              $4_1 = $7_1;
-             $46($4_1, $27_1, $18_1, $8_1, 0, $15_1 + 128 | 0);
-             $46($4_1, $27_1, $18_1, $8_1, 4, $15_1 + 128 | 0);
+             $47($4_1, $27_1, $18_1, $8_1, 0, $15_1 + 128 | 0);
+             $47($4_1, $27_1, $18_1, $8_1, 4, $15_1 + 128 | 0);
              while (1) {
               $7_1 = ($6_1 << 3) + $39_1 | 0;
               $12_1 = $7_1 - -64 | 0;
@@ -5404,8 +5824,8 @@ function asmFunc(env) {
                 break label$228
                }
               }
-              $45($4_1, $18_1, 0, $15_1);
-              $45($4_1, $18_1, 4, $15_1);
+              $46($4_1, $18_1, 0, $15_1);
+              $46($4_1, $18_1, 4, $15_1);
               $4_1 = 0;
               while (1) {
                $7_1 = ($4_1 << 2) + $15_1 | 0;
@@ -5438,7 +5858,7 @@ function asmFunc(env) {
              global$0 = $15_1 + 224 | 0;
             }
             $48_1 = $37_1 + $48_1 | 0;
-            $17($9_1, $8_1, $11_1, $21_1, $27_1, HEAP32[HEAP32[$9_1 + 4 >> 2] + 20 >> 2]);
+            $18($9_1, $8_1, $11_1, $21_1, $27_1, HEAP32[HEAP32[$9_1 + 4 >> 2] + 20 >> 2]);
             if (HEAP32[HEAP32[$9_1 + 4 >> 2] + 20 >> 2]) {
              $3_1 = HEAP32[$8_1 + 4 >> 2];
              $7_1 = HEAP32[$9_1 + 124 >> 2] + (Math_imul(HEAP32[$9_1 + 64 >> 2], HEAP32[$8_1 + 192 >> 2] >>> 3 | 0) + ($11_1 >>> 8 | 0) << 5) | 0;
@@ -5456,7 +5876,7 @@ function asmFunc(env) {
              HEAP32[$7_1 + 12 >> 2] = $4_1;
             }
             $7_1 = 0;
-            $51($48_1, HEAP32[$9_1 + 160 >> 2], HEAP32[$9_1 + 156 >> 2], $27_1, $18_1, HEAP32[$8_1 + 272 >> 2] ? $8_1 + 96 | 0 : 0, HEAP32[$9_1 + 48 >> 2] + 3 & -4, HEAP32[$9_1 + 104 >> 2], 0);
+            $52($48_1, HEAP32[$9_1 + 160 >> 2], HEAP32[$9_1 + 156 >> 2], $27_1, $18_1, HEAP32[$8_1 + 272 >> 2] ? $8_1 + 96 | 0 : 0, HEAP32[$9_1 + 48 >> 2] + 3 & -4, HEAP32[$9_1 + 104 >> 2], 0);
             label$511 : {
              if (!HEAP32[$8_1 + 196 >> 2]) {
               break label$511
@@ -5482,7 +5902,7 @@ function asmFunc(env) {
                  if ($18_1 >>> 0 <= $4_1 >>> 0) {
                   break label$3412
                  }
-                 if (!$30($37_1, $39_1, $21_1)) {
+                 if (!$31($37_1, $39_1, $21_1)) {
                   break label$3412
                  }
                  $15_1 = HEAP32[$48_1 + 4 >> 2];
@@ -5521,7 +5941,7 @@ function asmFunc(env) {
             }
             HEAP32[$8_1 + 272 >> 2] = 1;
             global$0 = $16_1 + 32 | 0;
-            break __inlined_func$94;
+            break __inlined_func$95;
            }
            label$2414 : {
             if (!HEAP32[$3_1 + 12 >> 2]) {
@@ -5539,9 +5959,9 @@ function asmFunc(env) {
             $10_1 = HEAP32[$21_1 + 32 >> 2];
             $32_1 = HEAP32[$21_1 + 20 >> 2];
             $9_1 = HEAP32[$3_1 + 12 >> 2];
-            $21_1 = $56($12_1, $32_1, HEAP32[$9_1 + 8 >> 2]);
+            $21_1 = $57($12_1, $32_1, HEAP32[$9_1 + 8 >> 2]);
             $6_1 = $6_1 - $12_1 | 0;
-            $10($7_1, ($6_1 << 3) + 24 & -32, $4_1, $7_1, $22_1 - -64 | 0);
+            $11($7_1, ($6_1 << 3) + 24 & -32, $4_1, $7_1, $22_1 - -64 | 0);
             $15_1 = $6_1 + $12_1 | 0;
             if ($16_1) {
              $8_1 = $8_1 >>> 0 < $10_1 >>> 0 ? $10_1 : $8_1;
@@ -5550,7 +5970,7 @@ function asmFunc(env) {
              $3_1 = 0;
              while (1) {
               $6_1 = $3_1 << 2;
-              (wasm2js_i32$0 = $6_1 + ($22_1 + 96 | 0) | 0, wasm2js_i32$1 = $56($17_1 + ($3_1 + $11_1 | 0) | 0, $8_1, $10_1)), HEAP32[wasm2js_i32$0 >> 2] = wasm2js_i32$1;
+              (wasm2js_i32$0 = $6_1 + ($22_1 + 96 | 0) | 0, wasm2js_i32$1 = $57($17_1 + ($3_1 + $11_1 | 0) | 0, $8_1, $10_1)), HEAP32[wasm2js_i32$0 >> 2] = wasm2js_i32$1;
               $14_1 = ($3_1 << 3) + $22_1 | 0;
               $19_1 = HEAPF32[($4_1 + $6_1 | 0) + 32 >> 2];
               if ($19_1 != Math_fround(0.0)) {
@@ -5724,7 +6144,7 @@ function asmFunc(env) {
           $28_1 = HEAPF32[$4_1 + 36 >> 2];
           $34_1 = HEAPF32[$4_1 + 40 >> 2];
           $42_1 = HEAPF32[$4_1 + 44 >> 2];
-          $21($8_1, $29_1, $28_1, $34_1, $42_1);
+          $22($8_1, $29_1, $28_1, $34_1, $42_1);
           $4_1 = $2_1 + ($8_1 + 48 | 0) | 0;
           $11_1 = $42_1 != Math_fround(0.0);
           HEAPF32[$4_1 + 12 >> 2] = $11_1 ? Math_fround(Math_fround(1.0) / $42_1) : Math_fround(0.0);
@@ -5750,7 +6170,7 @@ function asmFunc(env) {
          if (!HEAP32[$10_1 + 272 >> 2]) {
           $2(HEAP32[$5_1 + 104 >> 2], (HEAP32[$5_1 + 48 >> 2] << 5) + 96 & -128)
          }
-         $44($5_1, $10_1, $8_1 + 48 | 0);
+         $45($5_1, $10_1, $8_1 + 48 | 0);
          $4_1 = HEAP32[HEAP32[$5_1 + 4 >> 2] + 4 >> 2];
          if ($4_1) {
           $7((HEAP32[$10_1 + 192 >> 2] << 2) + $4_1 | 0, $8_1 + 16 | 0, HEAP32[$10_1 + 196 >> 2] << 2)
@@ -5774,7 +6194,7 @@ function asmFunc(env) {
              $3_1 = $3_1 << 2;
              $11_1 = $3_1 + $7_1 | 0;
              $9_1 = $3_1 + $10_1 | 0;
-             $11($22_1, Math_fround(HEAPF32[$11_1 >> 2] - HEAPF32[$9_1 >> 2]), Math_fround(HEAPF32[$11_1 + 4 >> 2] - HEAPF32[$9_1 + 4 >> 2]), Math_fround(HEAPF32[$11_1 + 8 >> 2] - HEAPF32[$9_1 + 8 >> 2]), Math_fround(HEAPF32[$11_1 + 12 >> 2] - HEAPF32[$9_1 + 12 >> 2]));
+             $8($22_1, Math_fround(HEAPF32[$11_1 >> 2] - HEAPF32[$9_1 >> 2]), Math_fround(HEAPF32[$11_1 + 4 >> 2] - HEAPF32[$9_1 + 4 >> 2]), Math_fround(HEAPF32[$11_1 + 8 >> 2] - HEAPF32[$9_1 + 8 >> 2]), Math_fround(HEAPF32[$11_1 + 12 >> 2] - HEAPF32[$9_1 + 12 >> 2]));
              $11_1 = $3_1 + $6_1 | 0;
              $29_1 = HEAPF32[$11_1 >> 2];
              $28_1 = HEAPF32[$11_1 + 4 >> 2];
@@ -5798,7 +6218,7 @@ function asmFunc(env) {
              $9_1 = ($2_1 << 2) + $16_1 | 0;
              $3_1 = 0;
              while (1) {
-              $33((Math_imul($3_1, $12_1) << 2) + $9_1 | 0, $11_1, HEAPF32[($22_1 + 16 | 0) + ($3_1 << 2) >> 2]);
+              $34((Math_imul($3_1, $12_1) << 2) + $9_1 | 0, $11_1, HEAPF32[($22_1 + 16 | 0) + ($3_1 << 2) >> 2]);
               $3_1 = $3_1 + 1 | 0;
               if ($3_1 >>> 0 < HEAPU32[$10_1 + 196 >> 2]) {
                continue
@@ -5819,7 +6239,7 @@ function asmFunc(env) {
            }
            $3_1 = 0;
            while (1) {
-            $19((Math_imul($3_1, $12_1) << 2) + $16_1 | 0, HEAP32[$10_1 + 264 >> 2], HEAP32[$10_1 + 268 >> 2], $12_1, Math_fround(HEAPF32[($3_1 << 2) + $6_1 >> 2] * Math_fround(0.0)));
+            $20((Math_imul($3_1, $12_1) << 2) + $16_1 | 0, HEAP32[$10_1 + 264 >> 2], HEAP32[$10_1 + 268 >> 2], $12_1, Math_fround(HEAPF32[($3_1 << 2) + $6_1 >> 2] * Math_fround(0.0)));
             $3_1 = $3_1 + 1 | 0;
             $11_1 = HEAP32[$10_1 + 196 >> 2];
             if ($3_1 >>> 0 < $11_1 >>> 0) {
@@ -5837,7 +6257,7 @@ function asmFunc(env) {
             if (!$9_1) {
              break label$624
             }
-            $49((Math_imul($3_1, $12_1) << 2) + $16_1 | 0, $12_1, HEAPF32[$11_1 + 28 >> 2], (Math_imul($12_1, $3_1 + HEAP32[$10_1 + 192 >> 2] | 0) << 2) + $9_1 | 0);
+            $50((Math_imul($3_1, $12_1) << 2) + $16_1 | 0, $12_1, HEAPF32[$11_1 + 28 >> 2], (Math_imul($12_1, $3_1 + HEAP32[$10_1 + 192 >> 2] | 0) << 2) + $9_1 | 0);
             $3_1 = $3_1 + 1 | 0;
             if ($3_1 >>> 0 < HEAPU32[$10_1 + 196 >> 2]) {
              continue
@@ -5856,7 +6276,7 @@ function asmFunc(env) {
           if (HEAP32[$10_1 + 272 >> 2]) {
            break label$5027
           }
-          $48(HEAP32[$5_1 + 132 >> 2] + Math_imul(HEAP32[$10_1 + 192 >> 2] >>> 3 | 0, 480) | 0);
+          $49(HEAP32[$5_1 + 132 >> 2] + Math_imul(HEAP32[$10_1 + 192 >> 2] >>> 3 | 0, 480) | 0);
           $4_1 = HEAP32[$5_1 + 8 >> 2];
          }
          if ($4_1) {
@@ -5870,7 +6290,7 @@ function asmFunc(env) {
             $21_1 = ($2_1 << 3) + $3_1 | 0;
             $30_1 = HEAPF64[$21_1 >> 3];
             $23_1 = HEAPF32[($2_1 << 2) + $10_1 >> 2];
-            $57_1 = $18(Math_fround(HEAPF32[HEAP32[$5_1 >> 2] + 64 >> 2] - $23_1));
+            $57_1 = $19(Math_fround(HEAPF32[HEAP32[$5_1 >> 2] + 64 >> 2] - $23_1));
             $46_1 = $30_1 + $57_1;
             $49_1 = $46_1 == 0.0 ? 0.0 : 1.0 / $46_1;
             $58_1 = $30_1 * $49_1;
@@ -5882,7 +6302,7 @@ function asmFunc(env) {
              $6_1 = global$0 - 16 | 0;
              global$0 = $6_1;
              $19_1 = Math_fround($46_1);
-             $21($6_1, $19_1, $19_1, $19_1, $19_1);
+             $22($6_1, $19_1, $19_1, $19_1, $19_1);
              global$0 = $6_1 + 16 | 0;
              $60_1 = $46_1;
              $46_1 = +$19_1;
@@ -5895,14 +6315,14 @@ function asmFunc(env) {
             $5(HEAP32[$16_1 + 8 >> 2], $17_1, Math_max($59_1, 0.0));
             $7_1 = ($2_1 << 2) + $3_1 | 0;
             $6_1 = $7_1 + 384 | 0;
-            $5(HEAP32[$16_1 + 12 >> 2], $17_1, $49_1 * $18(Math_fround(HEAPF32[$6_1 >> 2] - $23_1)));
+            $5(HEAP32[$16_1 + 12 >> 2], $17_1, $49_1 * $19(Math_fround(HEAPF32[$6_1 >> 2] - $23_1)));
             $5(HEAP32[$16_1 + 16 >> 2], $17_1, $30_1 * 0.0 + +HEAPF32[$6_1 >> 2]);
             $21_1 = $21_1 + 192 | 0;
             $5(HEAP32[$16_1 + 20 >> 2], $17_1, HEAPF64[$21_1 >> 3] != 0.0 ? HEAPF64[(($2_1 << 3) + $3_1 | 0) + 256 >> 3] : nan);
             $5(HEAP32[$16_1 + 24 >> 2], $17_1, Math_sqrt(HEAPF64[(($2_1 << 3) + $3_1 | 0) + 320 >> 3] / HEAPF64[$21_1 >> 3]));
             $5(HEAP32[$16_1 + 28 >> 2], $17_1, HEAPF64[$21_1 >> 3]);
-            $5(HEAP32[$16_1 + 32 >> 2], $17_1, $49_1 * $18(Math_fround(HEAPF32[$7_1 + 416 >> 2] - $23_1)));
-            $5(HEAP32[$16_1 + 36 >> 2], $17_1, $49_1 * $18(Math_fround(HEAPF32[$7_1 + 448 >> 2] - $23_1)));
+            $5(HEAP32[$16_1 + 32 >> 2], $17_1, $49_1 * $19(Math_fround(HEAPF32[$7_1 + 416 >> 2] - $23_1)));
+            $5(HEAP32[$16_1 + 36 >> 2], $17_1, $49_1 * $19(Math_fround(HEAPF32[$7_1 + 448 >> 2] - $23_1)));
             $5(HEAP32[$16_1 + 40 >> 2], $17_1, $57_1 * $49_1);
             $2_1 = $2_1 + 1 | 0;
             if (($11_1 | 0) != ($2_1 | 0)) {
@@ -5918,7 +6338,7 @@ function asmFunc(env) {
         if (!HEAP32[$20_1 + 280 >> 2]) {
          break label$518
         }
-        $44($5_1, $20_1 + 8 | 0, 1104);
+        $45($5_1, $20_1 + 8 | 0, 1104);
        }
        global$0 = $20_1 + 288 | 0;
        $1_1 = $1_1 + 8 | 0;
@@ -5941,363 +6361,7 @@ function asmFunc(env) {
   return $0_1 | 0;
  }
  
- function $70($0_1, $1_1, $2_1, $3_1, $4_1, $5_1, $6_1, $7_1, $8_1) {
-  var $9_1 = 0, $10_1 = 0, $11_1 = 0, $12_1 = 0, $13_1 = Math_fround(0), $14_1 = 0, $15_1 = 0, $16_1 = 0, $17_1 = 0, $18_1 = 0, $19_1 = 0, $20_1 = 0, $21_1 = 0, $22_1 = 0, $23_1 = 0, $24_1 = 0, $25_1 = 0, $26_1 = 0, $27_1 = 0, $28_1 = 0, $29_1 = 0, $30_1 = 0, $31_1 = 0, $32_1 = 0, $33_1 = 0, $34_1 = 0, $35_1 = 0, $36_1 = 0, $37_1 = 0, $38_1 = 0, $39_1 = 0, $40_1 = 0, $41_1 = 0, $42_1 = 0, $43_1 = 0, $44_1 = 0, $45_1 = 0, $46_1 = 0, $47_1 = 0, $48_1 = 0, $49_1 = 0, $50_1 = 0, $51_1 = 0, $52_1 = 0, $53_1 = 0, $54_1 = 0, $55_1 = 0, $56_1 = 0, $57_1 = 0, $58_1 = 0, $59_1 = 0, $60_1 = 0, $61_1 = 0, $62_1 = Math_fround(0), $63_1 = 0, $64_1 = 0, $65_1 = 0, $66_1 = 0, $67_1 = 0, $68_1 = 0, $69_1 = 0, $70_1 = 0, $71_1 = 0, $72_1 = 0, $73_1 = 0, $74_1 = 0, $75_1 = 0, $76_1 = 0, $77_1 = 0, $78_1 = 0, $79_1 = 0, $80_1 = 0, $81_1 = 0, $82_1 = 0, $83_1 = 0, $84_1 = Math_fround(0), $85_1 = Math_fround(0), $86 = 0, $87 = 0, $88 = 0, $89 = 0, $90 = 0, $91 = 0, $92 = 0, $93 = 0, $94 = 0, $95 = 0, $96 = 0, $97 = 0, $98 = Math_fround(0), $99 = Math_fround(0);
-  $10_1 = global$0 - 192 | 0;
-  global$0 = $10_1;
-  if ($4_1) {
-   while (1) {
-    $11_1 = $10_1 - -64 | 0;
-    $63_1 = 0;
-    $64_1 = 0;
-    $65_1 = 0;
-    $66_1 = 0;
-    $67_1 = 0;
-    $68_1 = 0;
-    $69_1 = 0;
-    $70_1 = 0;
-    $71_1 = 0;
-    $79_1 = $39_1;
-    $14_1 = $39_1 >>> 2 | 0;
-    $17_1 = $14_1 + 7 | 0;
-    $28_1 = $14_1 + 6 | 0;
-    $25_1 = $14_1 + 5 | 0;
-    $26_1 = $14_1 + 4 | 0;
-    $19_1 = $14_1 + 3 | 0;
-    $29_1 = $14_1 + 2 | 0;
-    $30_1 = $14_1 + 1 | 0;
-    $31_1 = HEAP32[309];
-    $20_1 = $31_1 >>> 16 | 0;
-    $21_1 = $31_1 & 65535;
-    $32_1 = HEAP32[308];
-    $22_1 = $32_1 >>> 16 | 0;
-    $23_1 = $32_1 & 65535;
-    $52_1 = HEAP32[311];
-    $53_1 = HEAP32[310];
-    $12_1 = $3_1;
-    $72_1 = $12_1;
-    $73_1 = $12_1;
-    $74_1 = $12_1;
-    $9_1 = $2_1;
-    $33_1 = $9_1;
-    $27_1 = $9_1;
-    $34_1 = $9_1;
-    $75_1 = $12_1;
-    $76_1 = $12_1;
-    $77_1 = $12_1;
-    $78_1 = $12_1;
-    $15_1 = $9_1;
-    $18_1 = $9_1;
-    $35_1 = $9_1;
-    $36_1 = $9_1;
-    $16_1 = $1_1;
-    $54_1 = $16_1;
-    $37_1 = $16_1;
-    $38_1 = $16_1;
-    $24_1 = $0_1;
-    $55_1 = $24_1;
-    $56_1 = $24_1;
-    $57_1 = $24_1;
-    while (1) {
-     $58_1 = $12_1 ^ $16_1;
-     $40_1 = $9_1 >>> 16 | 0;
-     $41_1 = $9_1 & 65535;
-     $86 = $24_1 ^ $63_1;
-     $87 = $16_1 ^ $75_1;
-     $42_1 = $15_1 >>> 16 | 0;
-     $43_1 = $15_1 & 65535;
-     $88 = $24_1 ^ $64_1;
-     $59_1 = $54_1 ^ $72_1;
-     $44_1 = $33_1 >>> 16 | 0;
-     $45_1 = $33_1 & 65535;
-     $89 = $55_1 ^ $65_1;
-     $90 = $54_1 ^ $76_1;
-     $46_1 = $18_1 >>> 16 | 0;
-     $47_1 = $18_1 & 65535;
-     $91 = $55_1 ^ $66_1;
-     $60_1 = $37_1 ^ $73_1;
-     $48_1 = $27_1 >>> 16 | 0;
-     $49_1 = $27_1 & 65535;
-     $92 = $56_1 ^ $67_1;
-     $93 = $37_1 ^ $77_1;
-     $80_1 = $35_1 >>> 16 | 0;
-     $81_1 = $35_1 & 65535;
-     $94 = $56_1 ^ $68_1;
-     $61_1 = $38_1 ^ $74_1;
-     $50_1 = $34_1 >>> 16 | 0;
-     $51_1 = $34_1 & 65535;
-     $95 = $57_1 ^ $69_1;
-     $96 = $38_1 ^ $78_1;
-     $82_1 = $36_1 >>> 16 | 0;
-     $83_1 = $36_1 & 65535;
-     $97 = $57_1 ^ $70_1;
-     $16_1 = $16_1 + $52_1 | 0;
-     $24_1 = $24_1 + $53_1 | 0;
-     $63_1 = Math_imul($9_1, $31_1);
-     $12_1 = Math_imul($26_1, $32_1);
-     $64_1 = Math_imul($15_1, $31_1);
-     $75_1 = Math_imul($14_1, $32_1);
-     $54_1 = $52_1 + $54_1 | 0;
-     $55_1 = $53_1 + $55_1 | 0;
-     $65_1 = Math_imul($31_1, $33_1);
-     $72_1 = Math_imul($25_1, $32_1);
-     $66_1 = Math_imul($18_1, $31_1);
-     $76_1 = Math_imul($32_1, $30_1);
-     $37_1 = $37_1 + $52_1 | 0;
-     $56_1 = $53_1 + $56_1 | 0;
-     $67_1 = Math_imul($27_1, $31_1);
-     $73_1 = Math_imul($32_1, $28_1);
-     $68_1 = Math_imul($35_1, $31_1);
-     $77_1 = Math_imul($32_1, $29_1);
-     $38_1 = $38_1 + $52_1 | 0;
-     $57_1 = $53_1 + $57_1 | 0;
-     $69_1 = Math_imul($34_1, $31_1);
-     $74_1 = Math_imul($17_1, $32_1);
-     $70_1 = Math_imul($31_1, $36_1);
-     $78_1 = Math_imul($19_1, $32_1);
-     $9_1 = $26_1 & 65535;
-     $26_1 = $26_1 >>> 16 | 0;
-     $33_1 = (Math_imul($9_1, $23_1) >>> 16 | 0) + Math_imul($26_1, $23_1) | 0;
-     $58_1 = ($33_1 >>> 16 | 0) + Math_imul($22_1, $26_1) + (Math_imul($9_1, $22_1) + ($33_1 & 65535) >>> 16) ^ $58_1;
-     $9_1 = $58_1;
-     $26_1 = $25_1 & 65535;
-     $25_1 = $25_1 >>> 16 | 0;
-     $33_1 = (Math_imul($26_1, $23_1) >>> 16 | 0) + Math_imul($25_1, $23_1) | 0;
-     $59_1 = ($33_1 >>> 16 | 0) + Math_imul($22_1, $25_1) + (Math_imul($22_1, $26_1) + ($33_1 & 65535) >>> 16) ^ $59_1;
-     $33_1 = $59_1;
-     $25_1 = $28_1 & 65535;
-     $28_1 = $28_1 >>> 16 | 0;
-     $26_1 = (Math_imul($25_1, $23_1) >>> 16 | 0) + Math_imul($28_1, $23_1) | 0;
-     $60_1 = ($26_1 >>> 16 | 0) + Math_imul($22_1, $28_1) + (Math_imul($22_1, $25_1) + ($26_1 & 65535) >>> 16) ^ $60_1;
-     $27_1 = $60_1;
-     $28_1 = $17_1 & 65535;
-     $17_1 = $17_1 >>> 16 | 0;
-     $25_1 = (Math_imul($28_1, $23_1) >>> 16 | 0) + Math_imul($17_1, $23_1) | 0;
-     $61_1 = ($25_1 >>> 16 | 0) + Math_imul($22_1, $17_1) + (Math_imul($22_1, $28_1) + ($25_1 & 65535) >>> 16) ^ $61_1;
-     $34_1 = $61_1;
-     $17_1 = Math_imul($21_1, $40_1) + (Math_imul($21_1, $41_1) >>> 16 | 0) | 0;
-     $40_1 = Math_imul($20_1, $40_1) + ($17_1 >>> 16 | 0) + (Math_imul($20_1, $41_1) + ($17_1 & 65535) >>> 16) ^ $86;
-     $26_1 = $40_1;
-     $17_1 = Math_imul($21_1, $44_1) + (Math_imul($21_1, $45_1) >>> 16 | 0) | 0;
-     $41_1 = Math_imul($20_1, $44_1) + ($17_1 >>> 16 | 0) + (Math_imul($20_1, $45_1) + ($17_1 & 65535) >>> 16) ^ $89;
-     $25_1 = $41_1;
-     $17_1 = Math_imul($21_1, $48_1) + (Math_imul($21_1, $49_1) >>> 16 | 0) | 0;
-     $44_1 = Math_imul($20_1, $48_1) + ($17_1 >>> 16 | 0) + (Math_imul($20_1, $49_1) + ($17_1 & 65535) >>> 16) ^ $92;
-     $28_1 = $44_1;
-     $17_1 = Math_imul($21_1, $50_1) + (Math_imul($21_1, $51_1) >>> 16 | 0) | 0;
-     $45_1 = Math_imul($20_1, $50_1) + ($17_1 >>> 16 | 0) + (Math_imul($20_1, $51_1) + ($17_1 & 65535) >>> 16) ^ $95;
-     $17_1 = $45_1;
-     $15_1 = $14_1 & 65535;
-     $14_1 = $14_1 >>> 16 | 0;
-     $18_1 = (Math_imul($15_1, $23_1) >>> 16 | 0) + Math_imul($14_1, $23_1) | 0;
-     $48_1 = ($18_1 >>> 16 | 0) + Math_imul($14_1, $22_1) + (Math_imul($15_1, $22_1) + ($18_1 & 65535) >>> 16) ^ $87;
-     $15_1 = $48_1;
-     $14_1 = $30_1 & 65535;
-     $30_1 = $30_1 >>> 16 | 0;
-     $18_1 = (Math_imul($14_1, $23_1) >>> 16 | 0) + Math_imul($30_1, $23_1) | 0;
-     $49_1 = ($18_1 >>> 16 | 0) + Math_imul($22_1, $30_1) + (Math_imul($14_1, $22_1) + ($18_1 & 65535) >>> 16) ^ $90;
-     $18_1 = $49_1;
-     $14_1 = $29_1 & 65535;
-     $29_1 = $29_1 >>> 16 | 0;
-     $30_1 = (Math_imul($14_1, $23_1) >>> 16 | 0) + Math_imul($29_1, $23_1) | 0;
-     $50_1 = ($30_1 >>> 16 | 0) + Math_imul($22_1, $29_1) + (Math_imul($14_1, $22_1) + ($30_1 & 65535) >>> 16) ^ $93;
-     $35_1 = $50_1;
-     $14_1 = $19_1 & 65535;
-     $19_1 = $19_1 >>> 16 | 0;
-     $29_1 = (Math_imul($14_1, $23_1) >>> 16 | 0) + Math_imul($19_1, $23_1) | 0;
-     $51_1 = ($29_1 >>> 16 | 0) + Math_imul($22_1, $19_1) + (Math_imul($14_1, $22_1) + ($29_1 & 65535) >>> 16) ^ $96;
-     $36_1 = $51_1;
-     $14_1 = Math_imul($21_1, $42_1) + (Math_imul($21_1, $43_1) >>> 16 | 0) | 0;
-     $42_1 = Math_imul($20_1, $42_1) + ($14_1 >>> 16 | 0) + (Math_imul($20_1, $43_1) + ($14_1 & 65535) >>> 16) ^ $88;
-     $14_1 = $42_1;
-     $19_1 = Math_imul($21_1, $46_1) + (Math_imul($21_1, $47_1) >>> 16 | 0) | 0;
-     $43_1 = Math_imul($20_1, $46_1) + ($19_1 >>> 16 | 0) + (Math_imul($20_1, $47_1) + ($19_1 & 65535) >>> 16) ^ $91;
-     $30_1 = $43_1;
-     $19_1 = Math_imul($21_1, $80_1) + (Math_imul($21_1, $81_1) >>> 16 | 0) | 0;
-     $46_1 = Math_imul($20_1, $80_1) + ($19_1 >>> 16 | 0) + (Math_imul($20_1, $81_1) + ($19_1 & 65535) >>> 16) ^ $94;
-     $29_1 = $46_1;
-     $19_1 = Math_imul($21_1, $82_1) + (Math_imul($21_1, $83_1) >>> 16 | 0) | 0;
-     $47_1 = Math_imul($20_1, $82_1) + ($19_1 >>> 16 | 0) + (Math_imul($20_1, $83_1) + ($19_1 & 65535) >>> 16) ^ $97;
-     $19_1 = $47_1;
-     $71_1 = $71_1 + 1 | 0;
-     if (($71_1 | 0) != 10) {
-      continue
-     }
-     break;
-    };
-    HEAP32[$11_1 + 64 >> 2] = $40_1;
-    HEAP32[$11_1 + 48 >> 2] = $75_1;
-    HEAP32[$11_1 + 32 >> 2] = $48_1;
-    HEAP32[$11_1 + 16 >> 2] = $64_1;
-    HEAP32[$11_1 >> 2] = $42_1;
-    HEAP32[$11_1 + 116 >> 2] = $72_1;
-    HEAP32[$11_1 + 112 >> 2] = $12_1;
-    HEAP32[$11_1 + 100 >> 2] = $59_1;
-    HEAP32[$11_1 + 96 >> 2] = $58_1;
-    HEAP32[$11_1 + 84 >> 2] = $65_1;
-    HEAP32[$11_1 + 80 >> 2] = $63_1;
-    HEAP32[$11_1 + 68 >> 2] = $41_1;
-    HEAP32[$11_1 + 52 >> 2] = $76_1;
-    HEAP32[$11_1 + 36 >> 2] = $49_1;
-    HEAP32[$11_1 + 20 >> 2] = $66_1;
-    HEAP32[$11_1 + 4 >> 2] = $43_1;
-    HEAP32[$11_1 + 120 >> 2] = $73_1;
-    HEAP32[$11_1 + 104 >> 2] = $60_1;
-    HEAP32[$11_1 + 88 >> 2] = $67_1;
-    HEAP32[$11_1 + 72 >> 2] = $44_1;
-    HEAP32[$11_1 + 56 >> 2] = $77_1;
-    HEAP32[$11_1 + 40 >> 2] = $50_1;
-    HEAP32[$11_1 + 24 >> 2] = $68_1;
-    HEAP32[$11_1 + 8 >> 2] = $46_1;
-    HEAP32[$11_1 + 124 >> 2] = $74_1;
-    HEAP32[$11_1 + 108 >> 2] = $61_1;
-    HEAP32[$11_1 + 92 >> 2] = $69_1;
-    HEAP32[$11_1 + 76 >> 2] = $45_1;
-    HEAP32[$11_1 + 60 >> 2] = $78_1;
-    HEAP32[$11_1 + 44 >> 2] = $51_1;
-    HEAP32[$11_1 + 28 >> 2] = $70_1;
-    HEAP32[$11_1 + 12 >> 2] = $47_1;
-    $39_1 = $39_1 + 32 | 0;
-    $24_1 = $79_1;
-    label$3 : {
-     if (($24_1 | 0) == -32) {
-      break label$3
-     }
-     while (1) {
-      $9_1 = ($10_1 - -64 | 0) + ($24_1 - $79_1 << 2) | 0;
-      label$5 : {
-       if ($7_1 != $7_1) {
-        $12_1 = 0;
-        $68($9_1, $10_1);
-        $68($9_1 + 32 | 0, $10_1 + 32 | 0);
-        while (1) {
-         $9_1 = ($12_1 << 4) + $10_1 | 0;
-         HEAPF32[$9_1 + 8 >> 2] = $5_1 + Math_fround($6_1 * HEAPF32[$9_1 + 8 >> 2]);
-         HEAPF32[$9_1 + 4 >> 2] = $5_1 + Math_fround($6_1 * HEAPF32[$9_1 + 4 >> 2]);
-         HEAPF32[$9_1 >> 2] = $5_1 + Math_fround($6_1 * HEAPF32[$9_1 >> 2]);
-         $9_1 = $9_1 + 12 | 0;
-         HEAPF32[$9_1 >> 2] = $5_1 + Math_fround($6_1 * HEAPF32[$9_1 >> 2]);
-         $12_1 = $12_1 + 1 | 0;
-         if (($12_1 | 0) != 4) {
-          continue
-         }
-         break;
-        };
-        break label$5;
-       }
-       $18_1 = 0;
-       while (1) {
-        $12_1 = $18_1 << 4;
-        $16_1 = $12_1 + $10_1 | 0;
-        $12_1 = $9_1 + $12_1 | 0;
-        $13_1 = Math_fround($6_1 * Math_fround(Math_fround(HEAP32[$12_1 + 8 >> 2] >>> 8 | 0) * Math_fround(5.9604644775390625e-08)));
-        $13_1 = Math_fround($13_1 + Math_fround($5_1 + $13_1));
-        HEAPF32[$16_1 + 8 >> 2] = $7_1 < $13_1 ? $7_1 : $13_1;
-        $13_1 = Math_fround($6_1 * Math_fround(Math_fround(HEAP32[$12_1 + 4 >> 2] >>> 8 | 0) * Math_fround(5.9604644775390625e-08)));
-        $13_1 = Math_fround($13_1 + Math_fround($5_1 + $13_1));
-        HEAPF32[$16_1 + 4 >> 2] = $7_1 < $13_1 ? $7_1 : $13_1;
-        $13_1 = Math_fround($6_1 * Math_fround(Math_fround(HEAP32[$12_1 >> 2] >>> 8 | 0) * Math_fround(5.9604644775390625e-08)));
-        $13_1 = Math_fround($13_1 + Math_fround($5_1 + $13_1));
-        HEAPF32[$16_1 >> 2] = $7_1 < $13_1 ? $7_1 : $13_1;
-        $13_1 = Math_fround($6_1 * Math_fround(Math_fround(HEAP32[$12_1 + 12 >> 2] >>> 8 | 0) * Math_fround(5.9604644775390625e-08)));
-        $13_1 = Math_fround($13_1 + Math_fround($5_1 + $13_1));
-        HEAPF32[$16_1 + 12 >> 2] = $7_1 < $13_1 ? $7_1 : $13_1;
-        $18_1 = $18_1 + 1 | 0;
-        if (($18_1 | 0) != 4) {
-         continue
-        }
-        break;
-       };
-      }
-      $27_1 = global$0 + -64 | 0;
-      global$0 = $27_1;
-      $62_1 = HEAPF32[$10_1 + 4 >> 2];
-      $84_1 = HEAPF32[$10_1 + 16 >> 2];
-      HEAPF32[$10_1 + 4 >> 2] = $84_1;
-      HEAPF32[$10_1 + 16 >> 2] = $62_1;
-      $62_1 = HEAPF32[$10_1 + 32 >> 2];
-      HEAPF32[$10_1 + 32 >> 2] = HEAPF32[$10_1 + 8 >> 2];
-      HEAPF32[$10_1 + 8 >> 2] = $62_1;
-      $15_1 = $10_1 + 36 | 0;
-      $13_1 = HEAPF32[$15_1 >> 2];
-      $9_1 = $10_1 + 24 | 0;
-      HEAPF32[$15_1 >> 2] = HEAPF32[$9_1 >> 2];
-      $15_1 = $10_1 + 44 | 0;
-      $98 = HEAPF32[$15_1 >> 2];
-      $18_1 = $10_1 + 56 | 0;
-      HEAPF32[$15_1 >> 2] = HEAPF32[$18_1 >> 2];
-      HEAPF32[$9_1 >> 2] = $13_1;
-      $15_1 = $10_1 + 28 | 0;
-      $13_1 = HEAPF32[$15_1 >> 2];
-      $16_1 = $10_1 + 52 | 0;
-      HEAPF32[$15_1 >> 2] = HEAPF32[$16_1 >> 2];
-      $15_1 = $10_1 + 12 | 0;
-      $99 = HEAPF32[$15_1 >> 2];
-      $85_1 = HEAPF32[$10_1 + 48 >> 2];
-      HEAPF32[$15_1 >> 2] = $85_1;
-      HEAPF32[$18_1 >> 2] = $98;
-      HEAPF32[$16_1 >> 2] = $13_1;
-      HEAPF32[$10_1 + 48 >> 2] = $99;
-      $13_1 = HEAPF32[$10_1 >> 2];
-      $36_1 = ($24_1 << 2) + $8_1 | 0;
-      $37_1 = $4_1 - $24_1 | 0;
-      $16_1 = $37_1 >>> 0 > 15;
-      $15_1 = $16_1 ? $36_1 : $27_1;
-      HEAPF32[$15_1 + 8 >> 2] = $62_1;
-      HEAPF32[$15_1 + 4 >> 2] = $84_1;
-      HEAPF32[$15_1 >> 2] = $13_1;
-      HEAPF32[$15_1 + 12 >> 2] = $85_1;
-      $34_1 = HEAP32[$10_1 + 16 >> 2];
-      $35_1 = HEAP32[$10_1 + 20 >> 2];
-      $38_1 = HEAP32[$9_1 >> 2];
-      $12_1 = HEAP32[$9_1 + 4 >> 2];
-      $9_1 = $16_1 ? $36_1 + 16 | 0 : $27_1 + 16 | 0;
-      HEAP32[$9_1 + 8 >> 2] = $38_1;
-      HEAP32[$9_1 + 12 >> 2] = $12_1;
-      HEAP32[$9_1 >> 2] = $34_1;
-      HEAP32[$9_1 + 4 >> 2] = $35_1;
-      $34_1 = HEAP32[$10_1 + 40 >> 2];
-      $35_1 = HEAP32[$10_1 + 44 >> 2];
-      $12_1 = HEAP32[$10_1 + 36 >> 2];
-      $9_1 = $16_1 ? $36_1 + 32 | 0 : $27_1 + 32 | 0;
-      HEAP32[$9_1 >> 2] = HEAP32[$10_1 + 32 >> 2];
-      HEAP32[$9_1 + 4 >> 2] = $12_1;
-      HEAP32[$9_1 + 8 >> 2] = $34_1;
-      HEAP32[$9_1 + 12 >> 2] = $35_1;
-      $12_1 = $18_1;
-      $34_1 = HEAP32[$12_1 >> 2];
-      $35_1 = HEAP32[$12_1 + 4 >> 2];
-      $12_1 = HEAP32[$10_1 + 52 >> 2];
-      $16_1 = $16_1 ? $36_1 + 48 | 0 : $27_1 + 48 | 0;
-      $9_1 = $16_1;
-      HEAP32[$9_1 >> 2] = HEAP32[$10_1 + 48 >> 2];
-      HEAP32[$9_1 + 4 >> 2] = $12_1;
-      HEAP32[$9_1 + 8 >> 2] = $34_1;
-      HEAP32[$9_1 + 12 >> 2] = $35_1;
-      if (($15_1 | 0) == ($27_1 | 0)) {
-       $7($36_1, $27_1, $37_1 << 2)
-      }
-      global$0 = $27_1 - -64 | 0;
-      $24_1 = $24_1 + 16 | 0;
-      if ($4_1 >>> 0 <= $24_1 >>> 0) {
-       break label$3
-      }
-      if ($24_1 >>> 0 < $39_1 >>> 0) {
-       continue
-      }
-      break;
-     };
-    }
-    if ($4_1 >>> 0 > $39_1 >>> 0) {
-     continue
-    }
-    break;
-   }
-  }
-  global$0 = $10_1 + 192 | 0;
- }
- 
- function $71($0_1, $1_1, $2_1, $3_1, $4_1, $5_1) {
+ function $73($0_1, $1_1, $2_1, $3_1, $4_1, $5_1) {
   var $6_1 = 0, $7_1 = 0, $8_1 = 0, $9_1 = 0, $10_1 = 0, $11_1 = 0, $12_1 = 0, $13_1 = 0;
   $7_1 = global$0 - 16 | 0;
   global$0 = $7_1;
@@ -6345,31 +6409,31 @@ function asmFunc(env) {
   global$0 = $7_1 + 16 | 0;
  }
  
- function $72($0_1, $1_1, $2_1, $3_1, $4_1, $5_1) {
+ function $74($0_1, $1_1, $2_1, $3_1, $4_1, $5_1) {
   var $6_1 = 0;
   $6_1 = $1_1;
   $1_1 = HEAP32[HEAP32[$0_1 >> 2] + 20 >> 2];
   $0_1 = HEAP32[$0_1 + 8 >> 2];
-  $71($6_1, $1_1, $0_1, $1_1, ((Math_imul(Math_imul($2_1, $5_1), $0_1) << 2) + $4_1 | 0) + (Math_imul($1_1, $3_1) << 2) | 0, $5_1);
+  $73($6_1, $1_1, $0_1, $1_1, ((Math_imul(Math_imul($2_1, $5_1), $0_1) << 2) + $4_1 | 0) + (Math_imul($1_1, $3_1) << 2) | 0, $5_1);
  }
  
- function $73($0_1, $1_1, $2_1, $3_1, $4_1, $5_1) {
+ function $75($0_1, $1_1, $2_1, $3_1, $4_1, $5_1) {
   var $6_1 = 0;
   $6_1 = Math_imul($2_1, $3_1);
   $3_1 = HEAP32[$0_1 + 8 >> 2];
   $0_1 = HEAP32[HEAP32[$0_1 >> 2] + 20 >> 2];
-  $71(((Math_imul($6_1, $3_1) << 2) + $1_1 | 0) + (Math_imul($4_1, $0_1) << 2) | 0, $2_1, $3_1, $0_1, $5_1, $0_1);
+  $73(((Math_imul($6_1, $3_1) << 2) + $1_1 | 0) + (Math_imul($4_1, $0_1) << 2) | 0, $2_1, $3_1, $0_1, $5_1, $0_1);
  }
  
- function $74($0_1, $1_1, $2_1, $3_1, $4_1) {
-  var $5_1 = 0, $6_1 = Math_fround(0);
-  $5_1 = HEAP32[$1_1 >> 2];
+ function $76($0_1, $1_1, $2_1, $3_1, $4_1, $5_1) {
+  var $6_1 = 0, $7_1 = 0, $8_1 = Math_fround(0);
+  $7_1 = HEAP32[$1_1 >> 2];
   $1_1 = HEAP32[$1_1 + 8 >> 2];
-  $3_1 = Math_imul($4_1 + Math_imul($3_1, HEAP32[$5_1 + 16 >> 2]) | 0, $1_1);
-  $4_1 = HEAP32[$5_1 + 20 >> 2];
-  $3_1 = Math_imul($3_1, $4_1) << 2;
-  HEAP32[$0_1 >> 2] = $3_1 + HEAP32[$2_1 + 24 >> 2];
-  HEAP32[$0_1 + 4 >> 2] = $3_1 + HEAP32[$2_1 + 28 >> 2];
+  $6_1 = Math_imul($5_1 + Math_imul($4_1, HEAP32[$7_1 + 16 >> 2]) | 0, $1_1);
+  $4_1 = HEAP32[$7_1 + 20 >> 2];
+  $6_1 = Math_imul($6_1, $4_1) << 2;
+  HEAP32[$0_1 >> 2] = $6_1 + HEAP32[$2_1 + 24 >> 2];
+  HEAP32[$0_1 + 4 >> 2] = $6_1 + HEAP32[$2_1 + 28 >> 2];
   $2_1 = HEAP32[$2_1 + 32 >> 2];
   HEAP32[$0_1 + 52 >> 2] = $1_1;
   HEAP32[$0_1 + 44 >> 2] = -1;
@@ -6382,232 +6446,372 @@ function asmFunc(env) {
   HEAP32[$0_1 + 20 >> 2] = $1_1;
   HEAP32[$0_1 + 16 >> 2] = $1_1;
   HEAP32[$0_1 + 12 >> 2] = 0;
-  HEAP32[$0_1 + 8 >> 2] = $2_1 + $3_1;
-  $6_1 = HEAPF32[$5_1 + 24 >> 2];
+  HEAP32[$0_1 + 8 >> 2] = $2_1 + $6_1;
+  $8_1 = $78($7_1, $3_1, $5_1);
   HEAP32[$0_1 + 60 >> 2] = 0;
   HEAP32[$0_1 + 64 >> 2] = -8388608;
-  HEAPF32[$0_1 + 56 >> 2] = $6_1;
+  HEAPF32[$0_1 + 56 >> 2] = $8_1;
  }
  
- function $75($0_1, $1_1, $2_1) {
-  var $3_1 = 0, $4_1 = 0;
+ function $77($0_1, $1_1, $2_1, $3_1) {
+  var $4_1 = 0, $5_1 = 0, $6_1 = Math_fround(0), $7_1 = 0, $8_1 = 0, $9_1 = Math_fround(0), $10_1 = Math_fround(0), $11_1 = Math_fround(0), $12_1 = 0, $13_1 = 0, $14_1 = Math_fround(0), $15_1 = 0, $16_1 = 0, $17_1 = Math_fround(0), $18_1 = 0, $19_1 = 0, $20_1 = 0, $21_1 = 0, $22_1 = Math_fround(0), $23_1 = 0, $24_1 = 0, $25_1 = 0, $26_1 = Math_fround(0), $27_1 = Math_fround(0), $28_1 = 0, $29_1 = 0, $30_1 = 0, $31_1 = 0, $32_1 = 0, $33_1 = Math_fround(0), $34_1 = 0, $35_1 = Math_fround(0), $36_1 = 0, $37_1 = 0, $38_1 = Math_fround(0), $39_1 = Math_fround(0), $40_1 = Math_fround(0), $41_1 = Math_fround(0), $42_1 = Math_fround(0), $43_1 = Math_fround(0), $44_1 = Math_fround(0), $45_1 = Math_fround(0), $46_1 = Math_fround(0), $47_1 = Math_fround(0), $48_1 = Math_fround(0), $49_1 = Math_fround(0), $50_1 = 0, $51_1 = 0, $52_1 = Math_fround(0);
+  $18_1 = global$0 + -64 | 0;
+  global$0 = $18_1;
+  $34_1 = HEAP32[$0_1 + 16 >> 2];
+  $23_1 = HEAP32[$0_1 + 12 >> 2];
+  $19_1 = HEAP32[$0_1 >> 2];
+  $28_1 = HEAP32[$19_1 + 8 >> 2];
+  $12($18_1 + 8 | 0, $19_1);
+  $36(HEAP32[$1_1 >> 2], (HEAP32[$18_1 + 8 >> 2] << 2) + $2_1 | 0, (HEAP32[$18_1 + 12 >> 2] << 2) + $2_1 | 0, $23_1, $28_1, HEAP32[$1_1 + 8 >> 2], HEAP32[$1_1 + 16 >> 2]);
+  $16(HEAP32[$1_1 + 8 >> 2], (HEAP32[$18_1 + 16 >> 2] << 2) + $2_1 | 0, $23_1, $28_1, Math_imul(HEAP32[$0_1 + 24 >> 2], $34_1), HEAP32[$0_1 + 32 >> 2], HEAP32[$0_1 + 60 >> 2]);
   if (HEAP32[$0_1 + 4 >> 2]) {
    while (1) {
-    $3_1 = 0;
+    $19_1 = 0;
     if (HEAP32[HEAP32[$0_1 >> 2] + 16 >> 2]) {
      while (1) {
-      FUNCTION_TABLE[$2_1 | 0]($0_1, $1_1, $4_1, $3_1);
-      $3_1 = $3_1 + 1 | 0;
-      if ($3_1 >>> 0 < HEAPU32[HEAP32[$0_1 >> 2] + 16 >> 2]) {
+      $8_1 = global$0 - 128 | 0;
+      global$0 = $8_1;
+      $29_1 = HEAP32[$0_1 + 16 >> 2];
+      $20_1 = HEAP32[$0_1 >> 2];
+      $76($8_1 + 56 | 0, $0_1, $1_1, $2_1, $15_1, $19_1);
+      HEAP32[$8_1 + 52 >> 2] = 0;
+      HEAP32[$8_1 + 44 >> 2] = 0;
+      HEAP32[$8_1 + 48 >> 2] = 0;
+      HEAP32[$8_1 + 36 >> 2] = 0;
+      HEAP32[$8_1 + 40 >> 2] = 0;
+      HEAP32[$8_1 + 28 >> 2] = 0;
+      HEAP32[$8_1 + 32 >> 2] = 0;
+      HEAP32[$8_1 + 24 >> 2] = HEAP32[$0_1 + 44 >> 2];
+      $12_1 = HEAP32[$8_1 + 56 >> 2];
+      $7_1 = HEAP32[$1_1 + 24 >> 2];
+      HEAP32[$8_1 + 12 >> 2] = $7_1;
+      HEAP32[$8_1 + 16 >> 2] = HEAP32[$1_1 + 28 >> 2];
+      HEAP32[$8_1 + 20 >> 2] = HEAP32[$1_1 + 32 >> 2];
+      $50_1 = $12_1 - $7_1 >> 2;
+      $12_1 = 0;
+      while (1) {
+       $7_1 = $50_1 << 2;
+       $24_1 = $12_1 << 2;
+       $5_1 = $7_1 + HEAP32[$24_1 + ($8_1 + 12 | 0) >> 2] | 0;
+       $4_1 = HEAP32[$0_1 + 24 >> 2];
+       $25_1 = $7_1 + HEAP32[($1_1 + $24_1 | 0) + 36 >> 2] | 0;
+       $7_1 = HEAP32[$20_1 + 32 >> 2] != 0 & ($12_1 | 0) != 2;
+       $25_1 = $7_1 ? $25_1 : $5_1;
+       $75($0_1, HEAP32[$0_1 + 32 >> 2] + (Math_imul($4_1 >>> 0 > $12_1 >>> 0 ? $12_1 : 1, $29_1) << 2) | 0, Math_imul($4_1, $29_1), $15_1, $19_1, $25_1);
+       if ($7_1) {
+        $51_1 = ($37($20_1, $12_1) << 2) + $2_1 | 0;
+        $32_1 = HEAP32[$0_1 + 8 >> 2];
+        $21_1 = 0;
+        $16_1 = HEAP32[$20_1 + 20 >> 2];
+        label$10 : {
+         if (!$16_1) {
+          break label$10
+         }
+         if (!$32_1) {
+          break label$10
+         }
+         while (1) {
+          $4_1 = Math_imul($16_1, $21_1) << 2;
+          $7_1 = $4_1 + $25_1 | 0;
+          $36_1 = $7_1;
+          $14_1 = $69($7_1, $16_1);
+          $37_1 = $4_1 + $5_1 | 0;
+          $13_1 = 0;
+          $7_1 = global$0 - 32 | 0;
+          global$0 = $7_1;
+          if ($16_1) {
+           while (1) {
+            $30_1 = $13_1 << 2;
+            $4_1 = $30_1 + $36_1 | 0;
+            $24_1 = $16_1 - $13_1 | 0;
+            $31_1 = $24_1 >>> 0 < 4;
+            label$3 : {
+             if (!$31_1) {
+              $6_1 = HEAPF32[$4_1 + 8 >> 2];
+              $9_1 = HEAPF32[$4_1 + 4 >> 2];
+              $10_1 = HEAPF32[$4_1 >> 2];
+              $11_1 = HEAPF32[$4_1 + 12 >> 2];
+              break label$3;
+             }
+             $1($7_1 + 16 | 0, $4_1, $24_1, Math_fround(0.0));
+             $6_1 = HEAPF32[$7_1 + 24 >> 2];
+             $9_1 = HEAPF32[$7_1 + 20 >> 2];
+             $10_1 = HEAPF32[$7_1 + 16 >> 2];
+             $11_1 = HEAPF32[$7_1 + 28 >> 2];
+            }
+            $10_1 = Math_fround($14_1 * $10_1);
+            $9_1 = Math_fround($14_1 * $9_1);
+            $4_1 = $30_1 + $51_1 | 0;
+            $6_1 = Math_fround($14_1 * $6_1);
+            $11_1 = Math_fround($14_1 * $11_1);
+            label$5 : {
+             if (!$31_1) {
+              $17_1 = HEAPF32[$4_1 + 4 >> 2];
+              $22_1 = HEAPF32[$4_1 >> 2];
+              $26_1 = HEAPF32[$4_1 + 12 >> 2];
+              $27_1 = HEAPF32[$4_1 + 8 >> 2];
+              break label$5;
+             }
+             $1($7_1, $4_1, $24_1, Math_fround(0.0));
+             $17_1 = HEAPF32[$7_1 + 4 >> 2];
+             $22_1 = HEAPF32[$7_1 >> 2];
+             $26_1 = HEAPF32[$7_1 + 12 >> 2];
+             $27_1 = HEAPF32[$7_1 + 8 >> 2];
+            }
+            $4_1 = $30_1 + $37_1 | 0;
+            $10_1 = Math_fround($10_1 * $22_1);
+            $9_1 = Math_fround($9_1 * $17_1);
+            $6_1 = Math_fround($6_1 * $27_1);
+            $11_1 = Math_fround($11_1 * $26_1);
+            label$7 : {
+             if (!$31_1) {
+              HEAPF32[$4_1 >> 2] = $10_1;
+              HEAPF32[$4_1 + 4 >> 2] = $9_1;
+              HEAPF32[$4_1 + 8 >> 2] = $6_1;
+              HEAPF32[$4_1 + 12 >> 2] = $11_1;
+              break label$7;
+             }
+             $3($4_1, $24_1, $10_1, $9_1, $6_1);
+            }
+            $13_1 = $13_1 + 4 | 0;
+            if ($16_1 >>> 0 > $13_1 >>> 0) {
+             continue
+            }
+            break;
+           }
+          }
+          global$0 = $7_1 + 32 | 0;
+          $21_1 = $21_1 + 1 | 0;
+          if ($32_1 >>> 0 > $21_1 >>> 0) {
+           continue
+          }
+          break;
+         };
+        }
+       }
+       $12_1 = $12_1 + 1 | 0;
+       if (($12_1 | 0) != 3) {
+        continue
+       }
+       break;
+      };
+      $72($8_1 + 56 | 0, $8_1 + 24 | 0, HEAP32[$0_1 + 64 >> 2]);
+      $74($0_1, HEAP32[$0_1 + 44 >> 2], $15_1, $19_1, HEAP32[$1_1 + 44 >> 2], $29_1);
+      global$0 = $8_1 + 128 | 0;
+      $19_1 = $19_1 + 1 | 0;
+      if ($19_1 >>> 0 < HEAPU32[HEAP32[$0_1 >> 2] + 16 >> 2]) {
        continue
       }
       break;
      }
     }
-    $4_1 = $4_1 + 1 | 0;
-    if ($4_1 >>> 0 < HEAPU32[$0_1 + 4 >> 2]) {
+    $15_1 = $15_1 + 1 | 0;
+    if ($15_1 >>> 0 < HEAPU32[$0_1 + 4 >> 2]) {
      continue
     }
     break;
    }
   }
- }
- 
- function $76($0_1, $1_1, $2_1, $3_1) {
-  var $4_1 = 0, $5_1 = Math_fround(0), $6_1 = 0, $7_1 = Math_fround(0), $8_1 = Math_fround(0), $9_1 = Math_fround(0), $10_1 = 0, $11_1 = 0, $12_1 = Math_fround(0), $13_1 = 0, $14_1 = Math_fround(0), $15_1 = 0, $16_1 = 0, $17_1 = 0, $18_1 = 0, $19_1 = Math_fround(0), $20_1 = 0, $21_1 = 0, $22_1 = 0, $23_1 = Math_fround(0), $24_1 = Math_fround(0), $25_1 = Math_fround(0), $26_1 = 0, $27_1 = 0, $28_1 = 0, $29_1 = Math_fround(0), $30_1 = 0, $31_1 = 0, $32_1 = 0, $33_1 = Math_fround(0), $34_1 = Math_fround(0), $35_1 = Math_fround(0), $36_1 = Math_fround(0), $37_1 = Math_fround(0), $38_1 = Math_fround(0), $39_1 = Math_fround(0), $40_1 = 0, $41_1 = Math_fround(0), $42_1 = Math_fround(0), $43_1 = Math_fround(0), $44_1 = Math_fround(0), $45_1 = Math_fround(0), $46_1 = 0, $47_1 = 0, $48_1 = 0, $49_1 = 0, $50_1 = Math_fround(0);
-  $11_1 = global$0 - 48 | 0;
-  global$0 = $11_1;
-  $26_1 = HEAP32[$0_1 + 16 >> 2];
-  $15_1 = HEAP32[$0_1 + 12 >> 2];
-  $13_1 = HEAP32[$0_1 >> 2];
-  $18_1 = HEAP32[$13_1 + 8 >> 2];
-  $37($11_1, $13_1);
-  $35(HEAP32[$1_1 >> 2], (HEAP32[$11_1 >> 2] << 2) + $2_1 | 0, (HEAP32[$11_1 + 4 >> 2] << 2) + $2_1 | 0, $15_1, $18_1, HEAP32[$1_1 + 8 >> 2], HEAP32[$1_1 + 16 >> 2]);
-  $14(HEAP32[$1_1 + 8 >> 2], (HEAP32[$11_1 + 8 >> 2] << 2) + $2_1 | 0, $15_1, $18_1, Math_imul(HEAP32[$0_1 + 24 >> 2], $26_1), HEAP32[$0_1 + 32 >> 2], HEAP32[$0_1 + 60 >> 2]);
-  $75($0_1, $1_1, 1);
-  $14(HEAP32[$1_1 + 36 >> 2], (HEAP32[$11_1 + 12 >> 2] << 2) + $2_1 | 0, $15_1, $26_1, $18_1, HEAP32[$0_1 + 28 >> 2], HEAP32[$0_1 + 60 >> 2]);
-  $36(HEAP32[$1_1 >> 2], HEAP32[$0_1 + 28 >> 2], 0, $15_1, $18_1, HEAP32[$1_1 + 4 >> 2]);
-  $35(HEAP32[$1_1 + 4 >> 2], (HEAP32[$11_1 + 16 >> 2] << 2) + $2_1 | 0, (HEAP32[$11_1 + 20 >> 2] << 2) + $2_1 | 0, $15_1, $18_1, HEAP32[$1_1 + 12 >> 2], HEAP32[$1_1 + 20 >> 2]);
-  $14(HEAP32[$1_1 + 12 >> 2], (HEAP32[$11_1 + 24 >> 2] << 2) + $2_1 | 0, $15_1, $18_1, HEAP32[$0_1 + 20 >> 2], HEAP32[$1_1 + 40 >> 2], HEAP32[$0_1 + 60 >> 2]);
-  $26_1 = HEAP32[$1_1 + 40 >> 2];
-  $46_1 = (HEAP32[$11_1 + 28 >> 2] << 2) + $2_1 | 0;
-  $27_1 = HEAP32[$0_1 + 20 >> 2];
-  $40_1 = HEAP32[$1_1 + 44 >> 2];
-  $13_1 = global$0 - 2080 | 0;
-  global$0 = $13_1;
-  if ($15_1) {
+  $16(HEAP32[$1_1 + 44 >> 2], (HEAP32[$18_1 + 28 >> 2] << 2) + $2_1 | 0, $23_1, $34_1, $28_1, HEAP32[$0_1 + 28 >> 2], HEAP32[$0_1 + 60 >> 2]);
+  $38(HEAP32[$1_1 >> 2], HEAP32[$0_1 + 28 >> 2], 0, $23_1, $28_1, HEAP32[$1_1 + 4 >> 2]);
+  $36(HEAP32[$1_1 + 4 >> 2], (HEAP32[$18_1 + 32 >> 2] << 2) + $2_1 | 0, (HEAP32[$18_1 + 36 >> 2] << 2) + $2_1 | 0, $23_1, $28_1, HEAP32[$1_1 + 12 >> 2], HEAP32[$1_1 + 20 >> 2]);
+  $16(HEAP32[$1_1 + 12 >> 2], (HEAP32[$18_1 + 40 >> 2] << 2) + $2_1 | 0, $23_1, $28_1, HEAP32[$0_1 + 20 >> 2], HEAP32[$1_1 + 48 >> 2], HEAP32[$0_1 + 60 >> 2]);
+  $19_1 = HEAP32[$1_1 + 48 >> 2];
+  $24_1 = (HEAP32[$18_1 + 44 >> 2] << 2) + $2_1 | 0;
+  $25_1 = HEAP32[$0_1 + 20 >> 2];
+  $7_1 = HEAP32[$1_1 + 52 >> 2];
+  $29_1 = 0;
+  $15_1 = global$0 - 2080 | 0;
+  global$0 = $15_1;
+  if ($23_1) {
    while (1) {
-    if ($27_1) {
-     $47_1 = Math_imul($27_1, $30_1);
-     $20_1 = 0;
+    if ($25_1) {
+     $34_1 = Math_imul($25_1, $29_1);
+     $8_1 = 0;
      while (1) {
-      $21_1 = $20_1 + $47_1 << 2;
-      $31_1 = $21_1 + $26_1 | 0;
-      $32_1 = ($20_1 << 2) + $46_1 | 0;
-      $48_1 = $13_1 + 1056 | 0;
-      $49_1 = $13_1 + 32 | 0;
+      $20_1 = $8_1 + $34_1 << 2;
+      $31_1 = $20_1 + $19_1 | 0;
+      $32_1 = ($8_1 << 2) + $24_1 | 0;
+      $36_1 = $15_1 + 1056 | 0;
+      $37_1 = $15_1 + 32 | 0;
       $16_1 = 0;
-      $6_1 = global$0 - 32 | 0;
-      global$0 = $6_1;
-      $17_1 = $27_1 - $20_1 | 0;
-      $17_1 = $17_1 >>> 0 < 256 ? $17_1 : 256;
-      if ($17_1) {
+      $4_1 = global$0 - 32 | 0;
+      global$0 = $4_1;
+      $12_1 = $25_1 - $8_1 | 0;
+      $12_1 = $12_1 >>> 0 < 256 ? $12_1 : 256;
+      if ($12_1) {
        while (1) {
-        $10_1 = $16_1 << 2;
-        $4_1 = $10_1 + $31_1 | 0;
-        $22_1 = $17_1 - $16_1 | 0;
-        $28_1 = $22_1 >>> 0 < 4;
-        label$3 : {
-         if (!$28_1) {
-          $5_1 = HEAPF32[$4_1 + 8 >> 2];
-          $7_1 = HEAPF32[$4_1 + 4 >> 2];
-          $8_1 = HEAPF32[$4_1 >> 2];
-          $9_1 = HEAPF32[$4_1 + 12 >> 2];
-          break label$3;
+        $13_1 = $16_1 << 2;
+        $5_1 = $13_1 + $31_1 | 0;
+        $21_1 = $12_1 - $16_1 | 0;
+        $30_1 = $21_1 >>> 0 < 4;
+        label$34 : {
+         if (!$30_1) {
+          $6_1 = HEAPF32[$5_1 + 8 >> 2];
+          $9_1 = HEAPF32[$5_1 + 4 >> 2];
+          $10_1 = HEAPF32[$5_1 >> 2];
+          $11_1 = HEAPF32[$5_1 + 12 >> 2];
+          break label$34;
          }
-         $1($6_1 + 16 | 0, $4_1, $22_1, Math_fround(0.0));
-         $5_1 = HEAPF32[$6_1 + 24 >> 2];
-         $7_1 = HEAPF32[$6_1 + 20 >> 2];
-         $8_1 = HEAPF32[$6_1 + 16 >> 2];
-         $9_1 = HEAPF32[$6_1 + 28 >> 2];
+         $1($4_1 + 16 | 0, $5_1, $21_1, Math_fround(0.0));
+         $6_1 = HEAPF32[$4_1 + 24 >> 2];
+         $9_1 = HEAPF32[$4_1 + 20 >> 2];
+         $10_1 = HEAPF32[$4_1 + 16 >> 2];
+         $11_1 = HEAPF32[$4_1 + 28 >> 2];
         }
-        $4_1 = $10_1 + $32_1 | 0;
-        label$5 : {
-         if (!$28_1) {
-          $19_1 = HEAPF32[$4_1 + 4 >> 2];
-          $23_1 = HEAPF32[$4_1 >> 2];
-          $24_1 = HEAPF32[$4_1 + 12 >> 2];
-          $25_1 = HEAPF32[$4_1 + 8 >> 2];
-          break label$5;
+        $5_1 = $13_1 + $32_1 | 0;
+        label$55 : {
+         if (!$30_1) {
+          $22_1 = HEAPF32[$5_1 + 4 >> 2];
+          $26_1 = HEAPF32[$5_1 >> 2];
+          $27_1 = HEAPF32[$5_1 + 12 >> 2];
+          $33_1 = HEAPF32[$5_1 + 8 >> 2];
+          break label$55;
          }
-         $1($6_1, $4_1, $22_1, Math_fround(0.0));
-         $19_1 = HEAPF32[$6_1 + 4 >> 2];
-         $23_1 = HEAPF32[$6_1 >> 2];
-         $24_1 = HEAPF32[$6_1 + 12 >> 2];
-         $25_1 = HEAPF32[$6_1 + 8 >> 2];
+         $1($4_1, $5_1, $21_1, Math_fround(0.0));
+         $22_1 = HEAPF32[$4_1 + 4 >> 2];
+         $26_1 = HEAPF32[$4_1 >> 2];
+         $27_1 = HEAPF32[$4_1 + 12 >> 2];
+         $33_1 = HEAPF32[$4_1 + 8 >> 2];
         }
-        $12_1 = HEAPF32[300];
-        $14_1 = HEAPF32[301];
-        $4_1 = $10_1 + $48_1 | 0;
-        $7_1 = Math_fround($7_1 + $19_1);
-        HEAPF32[$4_1 + 4 >> 2] = $7_1;
-        $8_1 = Math_fround($8_1 + $23_1);
-        HEAPF32[$4_1 >> 2] = $8_1;
-        $5_1 = Math_fround($5_1 + $25_1);
-        HEAPF32[$4_1 + 8 >> 2] = $5_1;
-        $9_1 = Math_fround($9_1 + $24_1);
-        HEAPF32[$4_1 + 12 >> 2] = $9_1;
-        $10_1 = $10_1 + $49_1 | 0;
-        HEAP32[$10_1 >> 2] = (wasm2js_scratch_store_f32(Math_fround($8_1 * Math_fround($12_1 + Math_fround($14_1 * Math_fround($8_1 * $8_1))))), wasm2js_scratch_load_i32(2)) | -2147483648;
-        HEAP32[$10_1 + 4 >> 2] = (wasm2js_scratch_store_f32(Math_fround($7_1 * Math_fround($12_1 + Math_fround($14_1 * Math_fround($7_1 * $7_1))))), wasm2js_scratch_load_i32(2)) | -2147483648;
-        HEAP32[$10_1 + 8 >> 2] = (wasm2js_scratch_store_f32(Math_fround($5_1 * Math_fround($12_1 + Math_fround($14_1 * Math_fround($5_1 * $5_1))))), wasm2js_scratch_load_i32(2)) | -2147483648;
-        HEAP32[$10_1 + 12 >> 2] = (wasm2js_scratch_store_f32(Math_fround($9_1 * Math_fround($12_1 + Math_fround($14_1 * Math_fround($9_1 * $9_1))))), wasm2js_scratch_load_i32(2)) | -2147483648;
+        $14_1 = HEAPF32[300];
+        $17_1 = HEAPF32[301];
+        $5_1 = $13_1 + $36_1 | 0;
+        $9_1 = Math_fround($9_1 + $22_1);
+        HEAPF32[$5_1 + 4 >> 2] = $9_1;
+        $10_1 = Math_fround($10_1 + $26_1);
+        HEAPF32[$5_1 >> 2] = $10_1;
+        $6_1 = Math_fround($6_1 + $33_1);
+        HEAPF32[$5_1 + 8 >> 2] = $6_1;
+        $11_1 = Math_fround($11_1 + $27_1);
+        HEAPF32[$5_1 + 12 >> 2] = $11_1;
+        $13_1 = $13_1 + $37_1 | 0;
+        HEAP32[$13_1 >> 2] = (wasm2js_scratch_store_f32(Math_fround($10_1 * Math_fround($14_1 + Math_fround($17_1 * Math_fround($10_1 * $10_1))))), wasm2js_scratch_load_i32(2)) | -2147483648;
+        HEAP32[$13_1 + 4 >> 2] = (wasm2js_scratch_store_f32(Math_fround($9_1 * Math_fround($14_1 + Math_fround($17_1 * Math_fround($9_1 * $9_1))))), wasm2js_scratch_load_i32(2)) | -2147483648;
+        HEAP32[$13_1 + 8 >> 2] = (wasm2js_scratch_store_f32(Math_fround($6_1 * Math_fround($14_1 + Math_fround($17_1 * Math_fround($6_1 * $6_1))))), wasm2js_scratch_load_i32(2)) | -2147483648;
+        HEAP32[$13_1 + 12 >> 2] = (wasm2js_scratch_store_f32(Math_fround($11_1 * Math_fround($14_1 + Math_fround($17_1 * Math_fround($11_1 * $11_1))))), wasm2js_scratch_load_i32(2)) | -2147483648;
         $16_1 = $16_1 + 4 | 0;
-        if ($17_1 >>> 0 > $16_1 >>> 0) {
+        if ($12_1 >>> 0 > $16_1 >>> 0) {
          continue
         }
         break;
        }
       }
-      global$0 = $6_1 + 32 | 0;
-      $10($13_1 + 32 | 0, $17_1, 1168, $13_1 + 32 | 0, $13_1);
-      $28_1 = $13_1 + 1056 | 0;
-      $31_1 = $13_1 + 32 | 0;
-      $32_1 = $26_1 + $21_1 | 0;
-      $22_1 = $40_1 ? $21_1 + $40_1 | 0 : 0;
-      $10_1 = 0;
-      if ($17_1) {
+      global$0 = $4_1 + 32 | 0;
+      $11($15_1 + 32 | 0, $12_1, 1168, $15_1 + 32 | 0, $15_1);
+      $30_1 = $15_1 + 1056 | 0;
+      $31_1 = $15_1 + 32 | 0;
+      $32_1 = $19_1 + $20_1 | 0;
+      $16_1 = $7_1 ? $7_1 + $20_1 | 0 : 0;
+      $13_1 = 0;
+      if ($12_1) {
        while (1) {
-        $16_1 = $10_1 << 2;
-        $4_1 = $16_1 + $28_1 | 0;
-        $7_1 = HEAPF32[$4_1 + 8 >> 2];
-        $5_1 = HEAPF32[303];
-        $6_1 = $16_1 + $31_1 | 0;
-        $33_1 = HEAPF32[$6_1 + 8 >> 2];
-        $23_1 = Math_fround($5_1 / Math_fround($33_1 + $5_1));
-        $41_1 = Math_fround($33_1 * $23_1);
-        $34_1 = $7_1 < Math_fround(0.0) ? $41_1 : $23_1;
-        $14_1 = Math_fround($7_1 * $34_1);
-        $35_1 = HEAPF32[$6_1 + 4 >> 2];
-        $24_1 = Math_fround($5_1 / Math_fround($35_1 + $5_1));
-        $42_1 = Math_fround($35_1 * $24_1);
-        $8_1 = HEAPF32[$4_1 + 4 >> 2];
-        $25_1 = $8_1 < Math_fround(0.0) ? $42_1 : $24_1;
-        $29_1 = Math_fround($8_1 * $25_1);
-        $36_1 = HEAPF32[$6_1 >> 2];
-        $9_1 = Math_fround($5_1 / Math_fround($36_1 + $5_1));
-        $43_1 = Math_fround($36_1 * $9_1);
-        $12_1 = HEAPF32[$4_1 >> 2];
-        $37_1 = $12_1 < Math_fround(0.0) ? $43_1 : $9_1;
-        $44_1 = Math_fround($12_1 * $37_1);
-        $38_1 = HEAPF32[$6_1 + 12 >> 2];
-        $5_1 = Math_fround($5_1 / Math_fround($38_1 + $5_1));
-        $45_1 = Math_fround($38_1 * $5_1);
-        $19_1 = HEAPF32[$4_1 + 12 >> 2];
-        $39_1 = $19_1 < Math_fround(0.0) ? $45_1 : $5_1;
-        $50_1 = Math_fround($19_1 * $39_1);
-        $4_1 = $16_1 + $32_1 | 0;
-        $6_1 = $17_1 - $10_1 | 0;
-        $21_1 = $6_1 >>> 0 < 4;
-        label$32 : {
+        $20_1 = $13_1 << 2;
+        $5_1 = $20_1 + $30_1 | 0;
+        $9_1 = HEAPF32[$5_1 + 8 >> 2];
+        $6_1 = HEAPF32[303];
+        $4_1 = $20_1 + $31_1 | 0;
+        $38_1 = HEAPF32[$4_1 + 8 >> 2];
+        $26_1 = Math_fround($6_1 / Math_fround($38_1 + $6_1));
+        $45_1 = Math_fround($38_1 * $26_1);
+        $39_1 = $9_1 < Math_fround(0.0) ? $45_1 : $26_1;
+        $17_1 = Math_fround($9_1 * $39_1);
+        $40_1 = HEAPF32[$4_1 + 4 >> 2];
+        $27_1 = Math_fround($6_1 / Math_fround($40_1 + $6_1));
+        $46_1 = Math_fround($40_1 * $27_1);
+        $10_1 = HEAPF32[$5_1 + 4 >> 2];
+        $33_1 = $10_1 < Math_fround(0.0) ? $46_1 : $27_1;
+        $35_1 = Math_fround($10_1 * $33_1);
+        $41_1 = HEAPF32[$4_1 >> 2];
+        $11_1 = Math_fround($6_1 / Math_fround($41_1 + $6_1));
+        $47_1 = Math_fround($41_1 * $11_1);
+        $14_1 = HEAPF32[$5_1 >> 2];
+        $42_1 = $14_1 < Math_fround(0.0) ? $47_1 : $11_1;
+        $48_1 = Math_fround($14_1 * $42_1);
+        $43_1 = HEAPF32[$4_1 + 12 >> 2];
+        $6_1 = Math_fround($6_1 / Math_fround($43_1 + $6_1));
+        $49_1 = Math_fround($43_1 * $6_1);
+        $22_1 = HEAPF32[$5_1 + 12 >> 2];
+        $44_1 = $22_1 < Math_fround(0.0) ? $49_1 : $6_1;
+        $52_1 = Math_fround($22_1 * $44_1);
+        $5_1 = $20_1 + $32_1 | 0;
+        $4_1 = $12_1 - $13_1 | 0;
+        $21_1 = $4_1 >>> 0 < 4;
+        label$37 : {
          if (!$21_1) {
-          HEAPF32[$4_1 >> 2] = $44_1;
-          HEAPF32[$4_1 + 4 >> 2] = $29_1;
-          HEAPF32[$4_1 + 8 >> 2] = $14_1;
-          HEAPF32[$4_1 + 12 >> 2] = $50_1;
-          break label$32;
+          HEAPF32[$5_1 >> 2] = $48_1;
+          HEAPF32[$5_1 + 4 >> 2] = $35_1;
+          HEAPF32[$5_1 + 8 >> 2] = $17_1;
+          HEAPF32[$5_1 + 12 >> 2] = $52_1;
+          break label$37;
          }
-         $3($4_1, $6_1, $44_1, $29_1, $14_1);
+         $3($5_1, $4_1, $48_1, $35_1, $17_1);
         }
-        label$53 : {
-         if (!$22_1) {
-          break label$53
+        label$58 : {
+         if (!$16_1) {
+          break label$58
          }
-         $29_1 = Math_fround($9_1 * $43_1);
-         $9_1 = HEAPF32[302];
-         $14_1 = HEAPF32[300];
-         $12_1 = $36_1 != Math_fround(0.0) ? Math_fround($37_1 + Math_fround($29_1 * Math_fround($12_1 * Math_fround(Math_fround(Math_fround($12_1 * $12_1) * $9_1) + $14_1)))) : $37_1;
-         $8_1 = $35_1 != Math_fround(0.0) ? Math_fround($25_1 + Math_fround(Math_fround($24_1 * $42_1) * Math_fround($8_1 * Math_fround(Math_fround(Math_fround($8_1 * $8_1) * $9_1) + $14_1)))) : $25_1;
-         $7_1 = $33_1 != Math_fround(0.0) ? Math_fround($34_1 + Math_fround(Math_fround($23_1 * $41_1) * Math_fround($7_1 * Math_fround(Math_fround(Math_fround($7_1 * $7_1) * $9_1) + $14_1)))) : $34_1;
-         $5_1 = $38_1 != Math_fround(0.0) ? Math_fround($39_1 + Math_fround(Math_fround($5_1 * $45_1) * Math_fround($19_1 * Math_fround(Math_fround(Math_fround($19_1 * $19_1) * $9_1) + $14_1)))) : $39_1;
-         $4_1 = $16_1 + $22_1 | 0;
+         $35_1 = Math_fround($11_1 * $47_1);
+         $11_1 = HEAPF32[302];
+         $17_1 = HEAPF32[300];
+         $14_1 = $41_1 != Math_fround(0.0) ? Math_fround($42_1 + Math_fround($35_1 * Math_fround($14_1 * Math_fround(Math_fround(Math_fround($14_1 * $14_1) * $11_1) + $17_1)))) : $42_1;
+         $10_1 = $40_1 != Math_fround(0.0) ? Math_fround($33_1 + Math_fround(Math_fround($27_1 * $46_1) * Math_fround($10_1 * Math_fround(Math_fround(Math_fround($10_1 * $10_1) * $11_1) + $17_1)))) : $33_1;
+         $9_1 = $38_1 != Math_fround(0.0) ? Math_fround($39_1 + Math_fround(Math_fround($26_1 * $45_1) * Math_fround($9_1 * Math_fround(Math_fround(Math_fround($9_1 * $9_1) * $11_1) + $17_1)))) : $39_1;
+         $6_1 = $43_1 != Math_fround(0.0) ? Math_fround($44_1 + Math_fround(Math_fround($6_1 * $49_1) * Math_fround($22_1 * Math_fround(Math_fround(Math_fround($22_1 * $22_1) * $11_1) + $17_1)))) : $44_1;
+         $5_1 = $16_1 + $20_1 | 0;
          if (!$21_1) {
-          HEAPF32[$4_1 >> 2] = $12_1;
-          HEAPF32[$4_1 + 4 >> 2] = $8_1;
-          HEAPF32[$4_1 + 8 >> 2] = $7_1;
-          HEAPF32[$4_1 + 12 >> 2] = $5_1;
-          break label$53;
+          HEAPF32[$5_1 >> 2] = $14_1;
+          HEAPF32[$5_1 + 4 >> 2] = $10_1;
+          HEAPF32[$5_1 + 8 >> 2] = $9_1;
+          HEAPF32[$5_1 + 12 >> 2] = $6_1;
+          break label$58;
          }
-         $3($4_1, $6_1, $12_1, $8_1, $7_1);
+         $3($5_1, $4_1, $14_1, $10_1, $9_1);
         }
-        $10_1 = $10_1 + 4 | 0;
-        if ($17_1 >>> 0 > $10_1 >>> 0) {
+        $13_1 = $13_1 + 4 | 0;
+        if ($12_1 >>> 0 > $13_1 >>> 0) {
          continue
         }
         break;
        }
       }
-      $20_1 = $20_1 + 256 | 0;
-      if ($27_1 >>> 0 > $20_1 >>> 0) {
+      $8_1 = $8_1 + 256 | 0;
+      if ($25_1 >>> 0 > $8_1 >>> 0) {
        continue
       }
       break;
      };
     }
-    $30_1 = $30_1 + 1 | 0;
-    if (($15_1 | 0) != ($30_1 | 0)) {
+    $29_1 = $29_1 + 1 | 0;
+    if (($23_1 | 0) != ($29_1 | 0)) {
      continue
     }
     break;
    }
   }
-  global$0 = $13_1 + 2080 | 0;
-  $14(HEAP32[$1_1 + 40 >> 2], (HEAP32[$11_1 + 32 >> 2] << 2) + $2_1 | 0, $15_1, HEAP32[$0_1 + 20 >> 2], $18_1, HEAP32[$0_1 + 28 >> 2], HEAP32[$0_1 + 60 >> 2]);
-  $36(HEAP32[$1_1 + 4 >> 2], HEAP32[$0_1 + 28 >> 2], (HEAP32[$11_1 + 36 >> 2] << 2) + $2_1 | 0, $15_1, $18_1, $3_1);
-  global$0 = $11_1 + 48 | 0;
+  global$0 = $15_1 + 2080 | 0;
+  $16(HEAP32[$1_1 + 48 >> 2], (HEAP32[$18_1 + 48 >> 2] << 2) + $2_1 | 0, $23_1, HEAP32[$0_1 + 20 >> 2], $28_1, HEAP32[$0_1 + 28 >> 2], HEAP32[$0_1 + 60 >> 2]);
+  $38(HEAP32[$1_1 + 4 >> 2], HEAP32[$0_1 + 28 >> 2], (HEAP32[$18_1 + 52 >> 2] << 2) + $2_1 | 0, $23_1, $28_1, $3_1);
+  global$0 = $18_1 - -64 | 0;
  }
  
- function $77($0_1, $1_1, $2_1, $3_1, $4_1) {
+ function $78($0_1, $1_1, $2_1) {
+  var $3_1 = Math_fround(0), $4_1 = 0;
+  $4_1 = global$0 - 80 | 0;
+  global$0 = $4_1;
+  if (HEAP32[$0_1 + 36 >> 2]) {
+   $12($4_1 + 24 | 0, $0_1);
+   $3_1 = HEAPF32[($2_1 + HEAP32[$4_1 + 40 >> 2] << 2) + $1_1 >> 2];
+   $8($4_1, $3_1, $3_1, $3_1, $3_1);
+   $3_1 = HEAPF32[$4_1 >> 2];
+  } else {
+   $3_1 = HEAPF32[$0_1 + 24 >> 2]
+  }
+  global$0 = $4_1 + 80 | 0;
+  return $3_1;
+ }
+ 
+ function $79($0_1, $1_1, $2_1, $3_1, $4_1) {
   $0_1 = $0_1 | 0;
   $1_1 = $1_1 | 0;
   $2_1 = $2_1 | 0;
@@ -6615,7 +6819,7 @@ function asmFunc(env) {
   $4_1 = $4_1 | 0;
   var $5_1 = Math_fround(0), $6_1 = Math_fround(0), $7_1 = 0.0, $8_1 = 0, $9_1 = Math_fround(0), $10_1 = 0, $11_1 = 0, $12_1 = 0.0, $13_1 = 0, $14_1 = Math_fround(0), $15_1 = Math_fround(0), $16_1 = Math_fround(0), $17_1 = Math_fround(0), $18_1 = 0, $19_1 = Math_fround(0), $20_1 = 0.0, $21_1 = 0, $22_1 = Math_fround(0), $23_1 = 0, $24_1 = 0, $25_1 = Math_fround(0), $26_1 = Math_fround(0), $27_1 = Math_fround(0), $28_1 = 0.0, $29_1 = Math_fround(0), $30_1 = 0, $31_1 = 0, $32_1 = Math_fround(0), $33_1 = Math_fround(0), $34_1 = Math_fround(0), $35_1 = 0.0, $36_1 = Math_fround(0), wasm2js_i32$0 = 0, wasm2js_f32$0 = Math_fround(0);
   $8_1 = HEAP32[$2_1 + 4 >> 2];
-  $0_1 = $41($0_1);
+  $0_1 = $42($0_1);
   if ($0_1 >>> 0 >= 4) {
    while (1) {
     $11_1 = $10_1 << 2;
@@ -6685,7 +6889,7 @@ function asmFunc(env) {
    global$0 = $13_1;
    $5_1 = HEAPF32[$1_1 + 4 >> 2];
    $2_1 = HEAP32[$1_1 + 24 >> 2];
-   $3_1 = $61(+$5_1, $2_1);
+   $3_1 = $62(+$5_1, $2_1);
    $6_1 = HEAPF32[$1_1 + 20 >> 2];
    $9_1 = Math_fround(1.0);
    label$1 : {
@@ -6709,7 +6913,7 @@ function asmFunc(env) {
    $20_1 = +HEAPF32[$1_1 >> 2];
    HEAPF32[$13_1 + 32 >> 2] = $20_1 / $3_1;
    HEAPF32[$13_1 + 28 >> 2] = 1.0 - $20_1 * +$5_1;
-   (wasm2js_i32$0 = $13_1, wasm2js_f32$0 = Math_fround(1.0 / Math_sqrt($61(+$6_1, $2_1)))), HEAPF32[wasm2js_i32$0 + 36 >> 2] = wasm2js_f32$0;
+   (wasm2js_i32$0 = $13_1, wasm2js_f32$0 = Math_fround(1.0 / Math_sqrt($62(+$6_1, $2_1)))), HEAPF32[wasm2js_i32$0 + 36 >> 2] = wasm2js_f32$0;
    HEAPF32[$13_1 + 40 >> 2] = HEAPF32[$1_1 + 12 >> 2];
    $21_1 = $13_1 + 8 | 0;
    $1_1 = global$0 + -64 | 0;
@@ -6855,236 +7059,1164 @@ function asmFunc(env) {
   }
  }
  
- function $78($0_1, $1_1, $2_1, $3_1, $4_1, $5_1) {
+ function $80($0_1, $1_1, $2_1, $3_1, $4_1, $5_1) {
   $0_1 = $0_1 | 0;
   $1_1 = $1_1 | 0;
   $2_1 = $2_1 | 0;
   $3_1 = $3_1 | 0;
   $4_1 = $4_1 | 0;
   $5_1 = $5_1 | 0;
-  var $6_1 = 0, $7_1 = 0, $8_1 = 0, $9_1 = 0, $10_1 = 0, $11_1 = 0, $12_1 = 0, $13_1 = Math_fround(0), $14_1 = 0, $15_1 = 0, $16_1 = 0, $17_1 = 0, $18_1 = 0, $19_1 = Math_fround(0), $20_1 = Math_fround(0), $21_1 = 0, $22_1 = Math_fround(0), $23_1 = 0.0, $24_1 = 0, $25_1 = 0, $26_1 = 0, $27_1 = Math_fround(0), $28_1 = Math_fround(0), $29_1 = Math_fround(0), $30_1 = Math_fround(0), $31_1 = 0;
-  $11_1 = global$0 - 176 | 0;
-  global$0 = $11_1;
-  $2_1 = $82($11_1 + 56 | 0, $0_1, $2_1, 1, $5_1);
+  var $6_1 = 0, $7_1 = 0, $8_1 = Math_fround(0), $9_1 = 0, $10_1 = 0, $11_1 = 0, $12_1 = 0, $13_1 = 0, $14_1 = Math_fround(0), $15_1 = Math_fround(0), $16_1 = 0, $17_1 = 0, $18_1 = 0, $19_1 = Math_fround(0), $20_1 = Math_fround(0), $21_1 = 0, $22_1 = 0, $23_1 = 0, $24_1 = 0, $25_1 = 0, $26_1 = 0, $27_1 = 0, $28_1 = Math_fround(0), $29_1 = 0, $30_1 = 0, $31_1 = 0, $32_1 = 0, $33_1 = Math_fround(0), $34_1 = 0, $35_1 = Math_fround(0), $36_1 = 0, $37_1 = 0, $38_1 = Math_fround(0), $39_1 = 0, $40_1 = 0, $41_1 = 0, $42_1 = 0.0, $43_1 = Math_fround(0), $44_1 = 0, $45_1 = 0, $46_1 = 0, $47_1 = 0, $48_1 = Math_fround(0), $49_1 = Math_fround(0), $50_1 = Math_fround(0), $51_1 = Math_fround(0), $52_1 = 0, $53_1 = 0, $54_1 = Math_fround(0), $55_1 = Math_fround(0), $56_1 = Math_fround(0), $57_1 = 0, $58_1 = 0, $59_1 = Math_fround(0), $60_1 = Math_fround(0), $61_1 = 0, $62_1 = 0, $63_1 = 0, $64_1 = 0, $65_1 = 0, wasm2js_i32$0 = 0, wasm2js_i32$1 = 0;
+  $22_1 = global$0 - 176 | 0;
+  global$0 = $22_1;
+  $2_1 = $84($22_1 + 56 | 0, $0_1, $2_1, 1, $5_1);
   if (!$2_1) {
-   $81($11_1 + 56 | 0, $1_1);
+   $83($22_1 + 56 | 0, $1_1);
    if (HEAP32[$0_1 + 12 >> 2]) {
     $2_1 = 0;
     while (1) {
-     $23($11_1 + 8 | 0, $11_1 + 56 | 0, $2_1);
-     $5_1 = ($15($0_1, $2_1) << 2) + $1_1 | 0;
+     $24($22_1, $22_1 + 56 | 0, $2_1);
+     $5_1 = ($13($0_1, $2_1) << 2) + $1_1 | 0;
      $2_1 = $2_1 + 1 | 0;
-     $76($11_1 + 56 | 0, $11_1 + 8 | 0, $5_1, $39($11_1 + 56 | 0, $2_1));
+     $77($22_1 + 56 | 0, $22_1, $5_1, $40($22_1 + 56 | 0, $2_1));
      if (HEAPU32[$0_1 + 12 >> 2] > $2_1 >>> 0) {
       continue
      }
      break;
     };
    }
-   $80($11_1 + 56 | 0, $1_1, HEAP32[$11_1 + 164 >> 2]);
-   $2_1 = $11_1 + 56 | 0;
+   $82($22_1 + 56 | 0, $1_1, HEAP32[$22_1 + 164 >> 2]);
+   $2_1 = $22_1 + 56 | 0;
    $5_1 = HEAP32[$2_1 + 108 >> 2];
-   $9_1 = HEAP32[HEAP32[$2_1 >> 2] >> 2];
-   $10_1 = global$0 - 16 | 0;
-   global$0 = $10_1;
-   $6_1 = HEAP32[HEAP32[$2_1 + 72 >> 2] + 4 >> 2];
-   $8_1 = HEAP32[$2_1 + 12 >> 2];
-   $16_1 = $42($6_1, $8_1);
-   if ($8_1) {
+   $37_1 = HEAP32[HEAP32[$2_1 >> 2] >> 2];
+   $6_1 = global$0 - 16 | 0;
+   global$0 = $6_1;
+   $17_1 = HEAP32[HEAP32[$2_1 + 72 >> 2] + 4 >> 2];
+   $26_1 = HEAP32[$2_1 + 12 >> 2];
+   $36_1 = $43($17_1, $26_1);
+   if ($26_1) {
     while (1) {
-     $14_1 = Math_imul($7_1, $9_1) << 2;
-     $12_1 = $14_1 + $5_1 | 0;
-     $15_1 = ($7_1 << 2) + $6_1 | 0;
-     $17_1 = HEAP32[$15_1 >> 2];
-     if (($17_1 | 0) < 0) {
-      $13_1 = Math_fround(0.0)
+     $23_1 = Math_imul($37_1, $32_1) << 2;
+     $16_1 = $23_1 + $5_1 | 0;
+     $27_1 = ($32_1 << 2) + $17_1 | 0;
+     $31_1 = HEAP32[$27_1 >> 2];
+     if (($31_1 | 0) < 0) {
+      $8_1 = Math_fround(0.0)
      } else {
-      $13_1 = HEAPF32[($17_1 << 2) + $12_1 >> 2]
+      $8_1 = HEAPF32[($31_1 << 2) + $16_1 >> 2]
      }
-     HEAP32[$10_1 + 12 >> 2] = 0;
-     $32($12_1, $9_1, Math_fround(1.0), Math_fround(-infinity), $5_1 + $14_1 | 0, $10_1 + 12 | 0);
-     $23_1 = HEAP32[$15_1 >> 2] >= 0 ? $23_1 + (+HEAPF32[$10_1 + 12 >> 2] - +$13_1) : $23_1;
-     $7_1 = $7_1 + 1 | 0;
-     if (($8_1 | 0) != ($7_1 | 0)) {
+     HEAP32[$6_1 + 12 >> 2] = 0;
+     $33($16_1, $37_1, Math_fround(1.0), Math_fround(-infinity), $5_1 + $23_1 | 0, $6_1 + 12 | 0);
+     $42_1 = HEAP32[$27_1 >> 2] >= 0 ? $42_1 + (+HEAPF32[$6_1 + 12 >> 2] - +$8_1) : $42_1;
+     $32_1 = $32_1 + 1 | 0;
+     if (($26_1 | 0) != ($32_1 | 0)) {
       continue
      }
      break;
     }
    }
-   HEAPF64[$4_1 >> 3] = $16_1 ? $23_1 / +($16_1 >>> 0) : 0.0;
-   global$0 = $10_1 + 16 | 0;
+   HEAPF64[$4_1 >> 3] = $36_1 ? $42_1 / +($36_1 >>> 0) : 0.0;
+   global$0 = $6_1 + 16 | 0;
    $2_1 = HEAP32[$2_1 + 108 >> 2];
    $4_1 = $2_1;
-   $5_1 = $42($6_1, $8_1);
+   $5_1 = $43($17_1, $26_1);
    if (($4_1 | 0) != ($4_1 | 0)) {
-    $7($2_1, $4_1, Math_imul($8_1, $9_1) << 2)
+    $7($2_1, $4_1, Math_imul($26_1, $37_1) << 2)
    }
-   if ($8_1) {
-    $13_1 = Math_fround(Math_fround(1.0) / Math_fround(!$5_1 + $5_1 >>> 0));
-    $10_1 = $9_1 << 2;
+   if ($26_1) {
+    $8_1 = Math_fround(Math_fround(1.0) / Math_fround(!$5_1 + $5_1 >>> 0));
+    $6_1 = $37_1 << 2;
     $4_1 = 0;
     while (1) {
-     $5_1 = (Math_imul($4_1, $9_1) << 2) + $2_1 | 0;
-     $7_1 = HEAP32[($4_1 << 2) + $6_1 >> 2];
+     $5_1 = (Math_imul($4_1, $37_1) << 2) + $2_1 | 0;
+     $32_1 = HEAP32[($4_1 << 2) + $17_1 >> 2];
      label$4 : {
-      if (($7_1 | 0) < 0) {
-       $2($5_1, $10_1);
+      if (($32_1 | 0) < 0) {
+       $2($5_1, $6_1);
        break label$4;
       }
-      $7_1 = ($7_1 << 2) + $5_1 | 0;
-      HEAPF32[$7_1 >> 2] = HEAPF32[$7_1 >> 2] + Math_fround(-1.0);
-      $33($5_1, $9_1, $13_1);
+      $32_1 = ($32_1 << 2) + $5_1 | 0;
+      HEAPF32[$32_1 >> 2] = HEAPF32[$32_1 >> 2] + Math_fround(-1.0);
+      $34($5_1, $37_1, $8_1);
      }
      $4_1 = $4_1 + 1 | 0;
-     if (($8_1 | 0) != ($4_1 | 0)) {
+     if (($26_1 | 0) != ($4_1 | 0)) {
       continue
      }
      break;
     };
    }
-   $2_1 = $11_1 + 56 | 0;
+   $2_1 = $22_1 + 56 | 0;
    $4_1 = HEAP32[$2_1 >> 2];
-   $5_1 = $15($4_1, HEAP32[$4_1 + 12 >> 2]);
-   $6_1 = HEAP32[$4_1 + 8 >> 2];
-   $13(HEAP32[$2_1 + 100 >> 2], $1_1, HEAP32[$2_1 + 108 >> 2], HEAP32[$2_1 + 12 >> 2], $6_1, HEAP32[$4_1 >> 2], HEAP32[$2_1 + 28 >> 2], $3_1, 0, HEAP32[$2_1 + 60 >> 2]);
-   $6_1 = $6_1 << 2;
-   $2(HEAP32[$2_1 + 112 >> 2], Math_imul($6_1, HEAP32[$2_1 + 12 >> 2]));
-   $8_1 = HEAP32[$4_1 + 8 >> 2];
+   $5_1 = $13($4_1, HEAP32[$4_1 + 12 >> 2]);
+   $17_1 = HEAP32[$4_1 + 8 >> 2];
+   $15(HEAP32[$2_1 + 100 >> 2], $1_1, HEAP32[$2_1 + 108 >> 2], HEAP32[$2_1 + 12 >> 2], $17_1, HEAP32[$4_1 >> 2], HEAP32[$2_1 + 28 >> 2], $3_1, 0, HEAP32[$2_1 + 60 >> 2]);
+   $17_1 = $17_1 << 2;
+   $2(HEAP32[$2_1 + 112 >> 2], Math_imul($17_1, HEAP32[$2_1 + 12 >> 2]));
+   $26_1 = HEAP32[$4_1 + 8 >> 2];
    $5_1 = $5_1 << 2;
    $4_1 = $5_1 + $3_1 | 0;
-   $34(HEAP32[$2_1 + 96 >> 2], $1_1 + $5_1 | 0, HEAP32[$2_1 + 104 >> 2], HEAP32[$2_1 + 28 >> 2], HEAP32[$2_1 + 12 >> 2], $8_1, HEAP32[$2_1 + 112 >> 2], $4_1, $4_1 + $6_1 | 0, HEAP32[$2_1 + 68 >> 2]);
+   $35(HEAP32[$2_1 + 96 >> 2], $1_1 + $5_1 | 0, HEAP32[$2_1 + 104 >> 2], HEAP32[$2_1 + 28 >> 2], HEAP32[$2_1 + 12 >> 2], $26_1, HEAP32[$2_1 + 112 >> 2], $4_1, $4_1 + $17_1 | 0, HEAP32[$2_1 + 68 >> 2]);
    $2_1 = HEAP32[$0_1 + 12 >> 2];
    if ($2_1) {
     while (1) {
      $2_1 = $2_1 - 1 | 0;
-     $23($11_1 + 8 | 0, $11_1 + 56 | 0, $2_1);
-     $5_1 = $15($0_1, $2_1) << 2;
-     $14_1 = $5_1 + $1_1 | 0;
-     $17_1 = HEAP32[$11_1 + 168 >> 2];
-     $8_1 = global$0 - 48 | 0;
-     global$0 = $8_1;
-     $4_1 = $11_1 + 56 | 0;
-     $16_1 = HEAP32[$4_1 + 16 >> 2];
-     $12_1 = HEAP32[$4_1 + 12 >> 2];
-     $6_1 = HEAP32[$4_1 >> 2];
-     $15_1 = HEAP32[$6_1 + 8 >> 2];
-     $37($8_1, $6_1);
-     $9_1 = $11_1 + 8 | 0;
-     $6_1 = HEAP32[$8_1 + 32 >> 2] << 2;
+     $24($22_1, $22_1 + 56 | 0, $2_1);
+     $5_1 = $13($0_1, $2_1) << 2;
+     $37_1 = $5_1 + $1_1 | 0;
+     $53_1 = HEAP32[$22_1 + 168 >> 2];
+     $32_1 = 0;
+     $26_1 = global$0 + -64 | 0;
+     global$0 = $26_1;
+     $4_1 = $22_1 + 56 | 0;
+     $57_1 = HEAP32[$4_1 + 16 >> 2];
+     $44_1 = HEAP32[$4_1 + 12 >> 2];
+     $17_1 = HEAP32[$4_1 >> 2];
+     $46_1 = HEAP32[$17_1 + 8 >> 2];
+     $12($26_1 + 8 | 0, $17_1);
+     $17_1 = HEAP32[$26_1 + 48 >> 2] << 2;
      $5_1 = $3_1 + $5_1 | 0;
-     $13(HEAP32[$9_1 + 40 >> 2], $6_1 + $14_1 | 0, $17_1, $12_1, HEAP32[$4_1 + 20 >> 2], $15_1, HEAP32[$4_1 + 36 >> 2], $6_1 + $5_1 | 0, (HEAP32[$8_1 + 36 >> 2] << 2) + $5_1 | 0, HEAP32[$4_1 + 60 >> 2]);
-     $31_1 = HEAP32[$9_1 + 44 >> 2];
-     $6_1 = HEAP32[$4_1 + 36 >> 2];
-     $18_1 = 0;
-     $10_1 = global$0 - 32 | 0;
-     global$0 = $10_1;
-     $24_1 = Math_imul(HEAP32[$4_1 + 20 >> 2], $12_1);
-     if ($24_1) {
+     $15(HEAP32[$22_1 + 48 >> 2], $17_1 + $37_1 | 0, $53_1, $44_1, HEAP32[$4_1 + 20 >> 2], $46_1, HEAP32[$4_1 + 36 >> 2], $17_1 + $5_1 | 0, (HEAP32[$26_1 + 52 >> 2] << 2) + $5_1 | 0, HEAP32[$4_1 + 60 >> 2]);
+     $52_1 = HEAP32[$22_1 + 52 >> 2];
+     $17_1 = HEAP32[$4_1 + 36 >> 2];
+     $23_1 = 0;
+     $16_1 = global$0 - 32 | 0;
+     global$0 = $16_1;
+     $45_1 = Math_imul(HEAP32[$4_1 + 20 >> 2], $44_1);
+     if ($45_1) {
       while (1) {
-       $25_1 = $18_1 << 2;
-       $7_1 = $25_1 + $6_1 | 0;
-       $21_1 = $24_1 - $18_1 | 0;
-       $26_1 = $21_1 >>> 0 < 4;
+       $31_1 = $23_1 << 2;
+       $6_1 = $31_1 + $17_1 | 0;
+       $27_1 = $45_1 - $23_1 | 0;
+       $36_1 = $27_1 >>> 0 < 4;
        label$32 : {
-        if (!$26_1) {
-         $13_1 = HEAPF32[$7_1 + 8 >> 2];
-         $19_1 = HEAPF32[$7_1 + 4 >> 2];
-         $20_1 = HEAPF32[$7_1 >> 2];
-         $22_1 = HEAPF32[$7_1 + 12 >> 2];
+        if (!$36_1) {
+         $8_1 = HEAPF32[$6_1 + 8 >> 2];
+         $14_1 = HEAPF32[$6_1 + 4 >> 2];
+         $15_1 = HEAPF32[$6_1 >> 2];
+         $19_1 = HEAPF32[$6_1 + 12 >> 2];
          break label$32;
         }
-        $1($10_1 + 16 | 0, $7_1, $21_1, Math_fround(0.0));
-        $13_1 = HEAPF32[$10_1 + 24 >> 2];
-        $19_1 = HEAPF32[$10_1 + 20 >> 2];
-        $20_1 = HEAPF32[$10_1 + 16 >> 2];
-        $22_1 = HEAPF32[$10_1 + 28 >> 2];
+        $1($16_1 + 16 | 0, $6_1, $27_1, Math_fround(0.0));
+        $8_1 = HEAPF32[$16_1 + 24 >> 2];
+        $14_1 = HEAPF32[$16_1 + 20 >> 2];
+        $15_1 = HEAPF32[$16_1 + 16 >> 2];
+        $19_1 = HEAPF32[$16_1 + 28 >> 2];
        }
-       $7_1 = $25_1 + $31_1 | 0;
+       $6_1 = $31_1 + $52_1 | 0;
        label$53 : {
-        if (!$26_1) {
-         $27_1 = HEAPF32[$7_1 + 4 >> 2];
-         $28_1 = HEAPF32[$7_1 >> 2];
-         $29_1 = HEAPF32[$7_1 + 12 >> 2];
-         $30_1 = HEAPF32[$7_1 + 8 >> 2];
+        if (!$36_1) {
+         $28_1 = HEAPF32[$6_1 + 4 >> 2];
+         $33_1 = HEAPF32[$6_1 >> 2];
+         $38_1 = HEAPF32[$6_1 + 12 >> 2];
+         $20_1 = HEAPF32[$6_1 + 8 >> 2];
          break label$53;
         }
-        $1($10_1, $7_1, $21_1, Math_fround(0.0));
-        $27_1 = HEAPF32[$10_1 + 4 >> 2];
-        $28_1 = HEAPF32[$10_1 >> 2];
-        $29_1 = HEAPF32[$10_1 + 12 >> 2];
-        $30_1 = HEAPF32[$10_1 + 8 >> 2];
+        $1($16_1, $6_1, $27_1, Math_fround(0.0));
+        $28_1 = HEAPF32[$16_1 + 4 >> 2];
+        $33_1 = HEAPF32[$16_1 >> 2];
+        $38_1 = HEAPF32[$16_1 + 12 >> 2];
+        $20_1 = HEAPF32[$16_1 + 8 >> 2];
        }
-       $7_1 = $6_1 + $25_1 | 0;
-       $20_1 = Math_fround($20_1 * $28_1);
-       $19_1 = Math_fround($19_1 * $27_1);
-       $13_1 = Math_fround($13_1 * $30_1);
-       $22_1 = Math_fround($22_1 * $29_1);
+       $6_1 = $17_1 + $31_1 | 0;
+       $15_1 = Math_fround($15_1 * $33_1);
+       $14_1 = Math_fround($14_1 * $28_1);
+       $8_1 = Math_fround($8_1 * $20_1);
+       $19_1 = Math_fround($19_1 * $38_1);
        label$7 : {
-        if (!$26_1) {
-         HEAPF32[$7_1 >> 2] = $20_1;
-         HEAPF32[$7_1 + 4 >> 2] = $19_1;
-         HEAPF32[$7_1 + 8 >> 2] = $13_1;
-         HEAPF32[$7_1 + 12 >> 2] = $22_1;
+        if (!$36_1) {
+         HEAPF32[$6_1 >> 2] = $15_1;
+         HEAPF32[$6_1 + 4 >> 2] = $14_1;
+         HEAPF32[$6_1 + 8 >> 2] = $8_1;
+         HEAPF32[$6_1 + 12 >> 2] = $19_1;
          break label$7;
         }
-        $3($7_1, $21_1, $20_1, $19_1, $13_1);
+        $3($6_1, $27_1, $15_1, $14_1, $8_1);
        }
-       $18_1 = $18_1 + 4 | 0;
-       if ($24_1 >>> 0 > $18_1 >>> 0) {
+       $23_1 = $23_1 + 4 | 0;
+       if ($45_1 >>> 0 > $23_1 >>> 0) {
         continue
        }
        break;
       }
      }
-     global$0 = $10_1 + 32 | 0;
-     $6_1 = HEAP32[$8_1 + 24 >> 2] << 2;
-     $13(HEAP32[$9_1 + 12 >> 2], $6_1 + $14_1 | 0, HEAP32[$4_1 + 36 >> 2], $12_1, $15_1, HEAP32[$4_1 + 20 >> 2], HEAP32[$4_1 + 28 >> 2], $5_1 + $6_1 | 0, (HEAP32[$8_1 + 28 >> 2] << 2) + $5_1 | 0, HEAP32[$4_1 + 60 >> 2]);
-     $6_1 = HEAP32[$8_1 + 16 >> 2] << 2;
-     $34(HEAP32[$9_1 + 4 >> 2], $6_1 + $14_1 | 0, HEAP32[$9_1 + 20 >> 2], HEAP32[$4_1 + 28 >> 2], $12_1, $15_1, $17_1, $5_1 + $6_1 | 0, (HEAP32[$8_1 + 20 >> 2] << 2) + $5_1 | 0, HEAP32[$4_1 + 68 >> 2]);
-     $6_1 = HEAP32[$8_1 + 12 >> 2] << 2;
-     $13(HEAP32[$9_1 + 36 >> 2], $6_1 + $14_1 | 0, $17_1, $12_1, $16_1, $15_1, HEAP32[$4_1 + 40 >> 2], $5_1 + $6_1 | 0, 0, HEAP32[$4_1 + 60 >> 2]);
-     $75($4_1, $9_1, 2);
-     $6_1 = HEAP32[$8_1 + 8 >> 2] << 2;
-     $13(HEAP32[$9_1 + 8 >> 2], $6_1 + $14_1 | 0, HEAP32[$4_1 + 32 >> 2], $12_1, $15_1, Math_imul(HEAP32[$4_1 + 24 >> 2], $16_1), HEAP32[$4_1 + 28 >> 2], $5_1 + $6_1 | 0, 0, HEAP32[$4_1 + 60 >> 2]);
-     $16_1 = HEAP32[$8_1 >> 2] << 2;
-     $34(HEAP32[$9_1 >> 2], $16_1 + $14_1 | 0, HEAP32[$9_1 + 16 >> 2], HEAP32[$4_1 + 28 >> 2], $12_1, $15_1, $17_1, $5_1 + $16_1 | 0, (HEAP32[$8_1 + 4 >> 2] << 2) + $5_1 | 0, HEAP32[$4_1 + 68 >> 2]);
-     global$0 = $8_1 + 48 | 0;
+     global$0 = $16_1 + 32 | 0;
+     $17_1 = HEAP32[$26_1 + 40 >> 2] << 2;
+     $15(HEAP32[$22_1 + 12 >> 2], $17_1 + $37_1 | 0, HEAP32[$4_1 + 36 >> 2], $44_1, $46_1, HEAP32[$4_1 + 20 >> 2], HEAP32[$4_1 + 28 >> 2], $5_1 + $17_1 | 0, (HEAP32[$26_1 + 44 >> 2] << 2) + $5_1 | 0, HEAP32[$4_1 + 60 >> 2]);
+     $17_1 = HEAP32[$26_1 + 32 >> 2] << 2;
+     $35(HEAP32[$22_1 + 4 >> 2], $17_1 + $37_1 | 0, HEAP32[$22_1 + 20 >> 2], HEAP32[$4_1 + 28 >> 2], $44_1, $46_1, $53_1, $5_1 + $17_1 | 0, (HEAP32[$26_1 + 36 >> 2] << 2) + $5_1 | 0, HEAP32[$4_1 + 68 >> 2]);
+     $17_1 = HEAP32[$26_1 + 28 >> 2];
+     $6_1 = $17_1 << 2;
+     $15(HEAP32[$22_1 + 44 >> 2], $6_1 + $37_1 | 0, $53_1, $44_1, $57_1, $46_1, HEAP32[$4_1 + 40 >> 2], $5_1 + $6_1 | 0, 0, HEAP32[$4_1 + 60 >> 2]);
+     $6_1 = HEAP32[$26_1 + 20 >> 2];
+     $2(($6_1 << 2) + $5_1 | 0, $17_1 - $6_1 << 2);
+     if (HEAP32[$4_1 + 4 >> 2]) {
+      while (1) {
+       $17_1 = 0;
+       if (HEAP32[HEAP32[$4_1 >> 2] + 16 >> 2]) {
+        while (1) {
+         $23_1 = global$0 - 176 | 0;
+         global$0 = $23_1;
+         $6_1 = HEAP32[$4_1 + 8 >> 2];
+         $31_1 = HEAP32[$4_1 >> 2];
+         $16_1 = HEAP32[$31_1 + 20 >> 2];
+         $45_1 = HEAP32[$4_1 + 16 >> 2];
+         $76($23_1 + 104 | 0, $4_1, $22_1, $37_1, $32_1, $17_1);
+         $52_1 = HEAP32[$22_1 + 24 >> 2];
+         $61_1 = HEAP32[$23_1 + 104 >> 2];
+         HEAP32[$23_1 + 96 >> 2] = 0;
+         HEAP32[$23_1 + 100 >> 2] = 0;
+         HEAP32[$23_1 + 88 >> 2] = 0;
+         HEAP32[$23_1 + 92 >> 2] = 0;
+         HEAP32[$23_1 + 64 >> 2] = HEAP32[$4_1 + 48 >> 2];
+         $36_1 = $4_1 + 52 | 0;
+         HEAP32[$23_1 + 68 >> 2] = HEAP32[$36_1 >> 2];
+         $27_1 = $4_1 + 56 | 0;
+         HEAP32[$23_1 + 72 >> 2] = HEAP32[$27_1 >> 2];
+         HEAP32[$23_1 + 80 >> 2] = $23_1 + 88;
+         HEAP32[$23_1 + 76 >> 2] = $23_1 + 96;
+         $75($4_1, HEAP32[$4_1 + 40 >> 2], $45_1, $32_1, $17_1, HEAP32[$4_1 + 44 >> 2]);
+         $6_1 = Math_imul($6_1, $16_1) << 2;
+         $2(HEAP32[$36_1 >> 2], $6_1);
+         $2(HEAP32[$27_1 >> 2], $6_1);
+         $36_1 = HEAP32[$4_1 + 44 >> 2];
+         $7_1 = HEAP32[$4_1 + 64 >> 2];
+         $6_1 = global$0 - 176 | 0;
+         global$0 = $6_1;
+         $16_1 = $23_1 + 104 | 0;
+         HEAP32[$6_1 >> 2] = HEAP32[$16_1 + 12 >> 2];
+         HEAP32[$6_1 + 4 >> 2] = HEAP32[$16_1 + 16 >> 2];
+         HEAP32[$6_1 + 8 >> 2] = HEAP32[$16_1 + 20 >> 2];
+         $27_1 = HEAP32[$16_1 + 52 >> 2];
+         HEAP32[$6_1 + 20 >> 2] = HEAP32[$16_1 + 48 >> 2];
+         HEAP32[$6_1 + 24 >> 2] = $27_1;
+         $27_1 = HEAP32[$16_1 + 44 >> 2];
+         HEAP32[$6_1 + 12 >> 2] = HEAP32[$16_1 + 40 >> 2];
+         HEAP32[$6_1 + 16 >> 2] = $27_1;
+         HEAP32[$6_1 + 28 >> 2] = HEAP32[$16_1 >> 2];
+         HEAP32[$6_1 + 32 >> 2] = HEAP32[$16_1 + 4 >> 2];
+         $27_1 = HEAP32[$16_1 + 8 >> 2];
+         HEAP32[$6_1 + 40 >> 2] = $36_1;
+         HEAP32[$6_1 + 36 >> 2] = $27_1;
+         HEAP32[$6_1 + 44 >> 2] = HEAP32[$16_1 + 24 >> 2];
+         HEAP32[$6_1 + 48 >> 2] = HEAP32[$16_1 + 28 >> 2];
+         HEAPF32[$6_1 + 52 >> 2] = HEAPF32[$16_1 + 56 >> 2];
+         HEAPF32[$6_1 + 56 >> 2] = HEAPF32[$16_1 + 60 >> 2];
+         HEAPF32[$6_1 + 60 >> 2] = HEAPF32[$16_1 + 64 >> 2];
+         $27_1 = $23_1 - -64 | 0;
+         HEAP32[$6_1 + 64 >> 2] = HEAP32[$27_1 >> 2];
+         HEAP32[$6_1 + 68 >> 2] = HEAP32[$27_1 + 4 >> 2];
+         HEAP32[$6_1 + 72 >> 2] = HEAP32[$27_1 + 8 >> 2];
+         $36_1 = 0;
+         $2($6_1 + 80 | 0, 92);
+         if (!$67($16_1, $6_1, 0, $65($16_1))) {
+          (wasm2js_i32$0 = $6_1, wasm2js_i32$1 = $32($6_1)), HEAP32[wasm2js_i32$0 + 96 >> 2] = wasm2js_i32$1;
+          $64($6_1, $16_1, $7_1);
+          if (HEAP32[$16_1 + 16 >> 2]) {
+           while (1) {
+            $40_1 = global$0 - 304 | 0;
+            global$0 = $40_1;
+            $12_1 = $36_1;
+            $7_1 = $12_1;
+            HEAP32[$6_1 + 152 >> 2] = $7_1;
+            $10_1 = HEAP32[$6_1 + 28 >> 2];
+            $9_1 = HEAP32[$6_1 + 44 >> 2];
+            (wasm2js_i32$0 = $6_1, wasm2js_i32$1 = $63(HEAP32[$6_1 + 4 >> 2] - $7_1 | 0, HEAP32[$6_1 + 8 >> 2])), HEAP32[wasm2js_i32$0 + 156 >> 2] = wasm2js_i32$1;
+            (wasm2js_i32$0 = $6_1, wasm2js_i32$1 = $10($6_1, $7_1)), HEAP32[wasm2js_i32$0 + 160 >> 2] = wasm2js_i32$1;
+            (wasm2js_i32$0 = $6_1, wasm2js_i32$1 = $9($6_1, (HEAP32[$6_1 + 156 >> 2] + $7_1 | 0) - 1 | 0)), HEAP32[wasm2js_i32$0 + 164 >> 2] = wasm2js_i32$1;
+            $4(HEAP32[$6_1 + 112 >> 2], 4, (Math_imul($7_1, $9_1) << 2) + $10_1 | 0, HEAP32[$6_1 + 156 >> 2], $9_1, $9_1, 1, HEAPF32[$6_1 + 52 >> 2]);
+            $10_1 = HEAP32[$6_1 + 48 >> 2];
+            $4(HEAP32[$6_1 + 116 >> 2], 4, HEAP32[$6_1 + 40 >> 2] + (Math_imul($7_1, $10_1) << 2) | 0, HEAP32[$6_1 + 156 >> 2], $10_1, $10_1, 1, Math_fround(1.0));
+            $2(HEAP32[$6_1 + 132 >> 2], Math_imul(HEAP32[$6_1 + 156 >> 2], ($9_1 << 2) + 28 & -32));
+            $10_1 = HEAP32[$6_1 + 156 >> 2];
+            if ($10_1) {
+             $11_1 = HEAP32[$6_1 + 144 >> 2];
+             $13_1 = HEAP32[$6_1 + 148 >> 2];
+             $24_1 = HEAP32[$6_1 + 140 >> 2];
+             $7_1 = 0;
+             while (1) {
+              $9_1 = $7_1 << 2;
+              HEAPF32[$9_1 + $24_1 >> 2] = Math_max(HEAPF32[$6_1 + 60 >> 2], Math_fround(-3402823466385288598117041.0e14));
+              HEAP32[$9_1 + $13_1 >> 2] = 0;
+              HEAP32[$9_1 + $11_1 >> 2] = 0;
+              $7_1 = $7_1 + 1 | 0;
+              if (($10_1 | 0) != ($7_1 | 0)) {
+               continue
+              }
+              break;
+             };
+            }
+            $24_1 = HEAP32[$6_1 + 160 >> 2];
+            $7_1 = HEAP32[$6_1 + 164 >> 2];
+            if ($24_1 >>> 0 < $7_1 >>> 0) {
+             while (1) {
+              $30($40_1 + 168 | 0, $6_1, $24_1);
+              $25_1 = 0;
+              $39_1 = 0;
+              $7_1 = $6_1;
+              $11_1 = $40_1 + 168 | 0;
+              $61($6_1, $11_1, HEAP32[$6_1 + 112 >> 2], HEAP32[$6_1 + 32 >> 2], HEAP32[$6_1 + 44 >> 2], HEAP32[$11_1 + 12 >> 2]);
+              $61($6_1, $11_1, HEAP32[$6_1 + 116 >> 2], HEAP32[$6_1 + 36 >> 2], HEAP32[$6_1 + 48 >> 2], HEAP32[$11_1 + 16 >> 2]);
+              $8_1 = HEAPF32[$6_1 + 56 >> 2];
+              if ($8_1 > Math_fround(0.0)) {
+               $13_1 = HEAP32[$11_1 + 12 >> 2];
+               $21_1 = HEAP32[$11_1 + 20 >> 2];
+               $29_1 = HEAP32[$11_1 + 8 >> 2];
+               $10_1 = global$0 - 16 | 0;
+               global$0 = $10_1;
+               $41_1 = HEAP32[$7_1 + 156 >> 2];
+               if ($41_1) {
+                while (1) {
+                 $18_1 = 0;
+                 if ($29_1) {
+                  while (1) {
+                   $34_1 = $18_1 << 2;
+                   $9_1 = $34_1 + $13_1 | 0;
+                   $30_1 = $9_1 + 12 | 0;
+                   $66($10_1, Math_fround(HEAPF32[$9_1 >> 2] / $8_1), Math_fround(HEAPF32[$9_1 + 4 >> 2] / $8_1), Math_fround(HEAPF32[$9_1 + 8 >> 2] / $8_1), Math_fround(HEAPF32[$30_1 >> 2] / $8_1));
+                   $14_1 = HEAPF32[$10_1 + 12 >> 2];
+                   $15_1 = HEAPF32[$10_1 >> 2];
+                   $19_1 = HEAPF32[$10_1 + 4 >> 2];
+                   $28_1 = HEAPF32[$10_1 + 8 >> 2];
+                   HEAPF32[$9_1 + 8 >> 2] = $8_1 * $28_1;
+                   HEAPF32[$9_1 + 4 >> 2] = $8_1 * $19_1;
+                   HEAPF32[$9_1 >> 2] = $8_1 * $15_1;
+                   HEAPF32[$30_1 >> 2] = $8_1 * $14_1;
+                   $9_1 = $21_1 + $34_1 | 0;
+                   HEAPF32[$9_1 + 12 >> 2] = $14_1 != $14_1 ? Math_fround(0.0) : Math_fround(Math_fround(Math_fround(1.0) - $14_1) * Math_fround($14_1 + Math_fround(1.0)));
+                   HEAPF32[$9_1 + 8 >> 2] = $28_1 != $28_1 ? Math_fround(0.0) : Math_fround(Math_fround(Math_fround(1.0) - $28_1) * Math_fround($28_1 + Math_fround(1.0)));
+                   HEAPF32[$9_1 + 4 >> 2] = $19_1 != $19_1 ? Math_fround(0.0) : Math_fround(Math_fround(Math_fround(1.0) - $19_1) * Math_fround($19_1 + Math_fround(1.0)));
+                   HEAPF32[$9_1 >> 2] = $15_1 != $15_1 ? Math_fround(0.0) : Math_fround(Math_fround(Math_fround(1.0) - $15_1) * Math_fround($15_1 + Math_fround(1.0)));
+                   $18_1 = $18_1 + 4 | 0;
+                   if ($29_1 >>> 0 > $18_1 >>> 0) {
+                    continue
+                   }
+                   break;
+                  }
+                 }
+                 $21_1 = $21_1 + 448 | 0;
+                 $13_1 = $13_1 + 448 | 0;
+                 $39_1 = $39_1 + 1 | 0;
+                 if (($41_1 | 0) != ($39_1 | 0)) {
+                  continue
+                 }
+                 break;
+                }
+               }
+               global$0 = $10_1 + 16 | 0;
+              }
+              $9_1 = 0;
+              label$1 : {
+               if (HEAP32[$7_1 >> 2]) {
+                break label$1
+               }
+               if (HEAP32[$11_1 + 8 >> 2] + HEAP32[$11_1 >> 2] >>> 0 > $9($7_1, HEAP32[$7_1 + 152 >> 2]) >>> 0) {
+                break label$1
+               }
+               $9_1 = HEAPU32[$11_1 >> 2] >= $10($7_1, (HEAP32[$7_1 + 152 >> 2] + HEAP32[$7_1 + 156 >> 2] | 0) - 1 | 0) >>> 0;
+              }
+              label$202 : {
+               if ($9_1) {
+                break label$202
+               }
+               if (!HEAP32[$7_1 + 156 >> 2]) {
+                break label$202
+               }
+               while (1) {
+                $21_1 = global$0 - 16 | 0;
+                global$0 = $21_1;
+                $34_1 = $10($7_1, $25_1 + HEAP32[$7_1 + 152 >> 2] | 0);
+                $39_1 = $9($7_1, $25_1 + HEAP32[$7_1 + 152 >> 2] | 0);
+                $13_1 = HEAP32[$11_1 >> 2];
+                if ($13_1 >>> 0 < HEAP32[$11_1 + 8 >> 2] + $13_1 >>> 0) {
+                 $10_1 = Math_imul($25_1, 112) << 2;
+                 $18_1 = $10_1 + HEAP32[$11_1 + 12 >> 2] | 0;
+                 $10_1 = $10_1 + HEAP32[$11_1 + 16 >> 2] | 0;
+                 while (1) {
+                  $9_1 = $39_1 - $13_1 | 0;
+                  $30_1 = $9_1 >>> 0 > $39_1 >>> 0 ? 0 : $9_1;
+                  $9_1 = HEAP32[$7_1 >> 2];
+                  if ($9_1) {
+                   $9_1 = ((Math_imul(HEAP32[$7_1 + 8 >> 2], $25_1 + HEAP32[$7_1 + 152 >> 2] | 0) << 2) + $9_1 | 0) + ($13_1 << 2) | 0
+                  } else {
+                   $9_1 = 1088
+                  }
+                  label$55 : {
+                   if ($30_1 >>> 0 >= 4) {
+                    $8_1 = HEAPF32[$9_1 + 8 >> 2];
+                    $14_1 = HEAPF32[$9_1 + 4 >> 2];
+                    $15_1 = HEAPF32[$9_1 >> 2];
+                    $19_1 = HEAPF32[$9_1 + 12 >> 2];
+                    break label$55;
+                   }
+                   if ($13_1 >>> 0 >= $39_1 >>> 0) {
+                    $15_1 = Math_fround(-infinity);
+                    $14_1 = Math_fround(-infinity);
+                    $8_1 = Math_fround(-infinity);
+                    $19_1 = Math_fround(-infinity);
+                    break label$55;
+                   }
+                   $1($21_1, $9_1, $30_1, Math_fround(-infinity));
+                   $8_1 = HEAPF32[$21_1 + 8 >> 2];
+                   $14_1 = HEAPF32[$21_1 + 4 >> 2];
+                   $15_1 = HEAPF32[$21_1 >> 2];
+                   $19_1 = HEAPF32[$21_1 + 12 >> 2];
+                  }
+                  $9_1 = ($13_1 | 0) < ($34_1 | 0) | $15_1 == Math_fround(-infinity);
+                  HEAPF32[$18_1 >> 2] = $9_1 ? Math_fround(-infinity) : Math_fround($15_1 + HEAPF32[$18_1 >> 2]);
+                  $30_1 = ($34_1 | 0) > ($13_1 + 1 | 0) | $14_1 == Math_fround(-infinity);
+                  HEAPF32[$18_1 + 4 >> 2] = $30_1 ? Math_fround(-infinity) : Math_fround($14_1 + HEAPF32[$18_1 + 4 >> 2]);
+                  $41_1 = ($34_1 | 0) > ($13_1 + 2 | 0) | $8_1 == Math_fround(-infinity);
+                  HEAPF32[$18_1 + 8 >> 2] = $41_1 ? Math_fround(-infinity) : Math_fround($8_1 + HEAPF32[$18_1 + 8 >> 2]);
+                  $29_1 = $18_1 + 12 | 0;
+                  $47_1 = $29_1;
+                  $8_1 = Math_fround($19_1 + HEAPF32[$29_1 >> 2]);
+                  $29_1 = ($34_1 | 0) > ($13_1 + 3 | 0) | $19_1 == Math_fround(-infinity);
+                  HEAPF32[$47_1 >> 2] = $29_1 ? Math_fround(-infinity) : $8_1;
+                  HEAPF32[$10_1 + 8 >> 2] = $41_1 ? Math_fround(0.0) : HEAPF32[$10_1 + 8 >> 2];
+                  HEAPF32[$10_1 + 4 >> 2] = $30_1 ? Math_fround(0.0) : HEAPF32[$10_1 + 4 >> 2];
+                  HEAPF32[$10_1 >> 2] = $9_1 ? Math_fround(0.0) : HEAPF32[$10_1 >> 2];
+                  $9_1 = $10_1 + 12 | 0;
+                  HEAPF32[$9_1 >> 2] = $29_1 ? Math_fround(0.0) : HEAPF32[$9_1 >> 2];
+                  $10_1 = $10_1 + 16 | 0;
+                  $18_1 = $18_1 + 16 | 0;
+                  $13_1 = $13_1 + 4 | 0;
+                  if ($13_1 >>> 0 < HEAP32[$11_1 + 8 >> 2] + HEAP32[$11_1 >> 2] >>> 0) {
+                   continue
+                  }
+                  break;
+                 };
+                }
+                global$0 = $21_1 + 16 | 0;
+                $25_1 = $25_1 + 1 | 0;
+                if ($25_1 >>> 0 < HEAPU32[$7_1 + 156 >> 2]) {
+                 continue
+                }
+                break;
+               };
+              }
+              $25_1 = HEAP32[$11_1 + 12 >> 2];
+              $10_1 = HEAP32[$11_1 + 8 >> 2];
+              $13_1 = HEAP32[$7_1 + 140 >> 2];
+              $9_1 = 0;
+              $21_1 = HEAP32[$7_1 + 156 >> 2];
+              if ($21_1) {
+               while (1) {
+                $18_1 = ($9_1 << 2) + $13_1 | 0;
+                $8_1 = HEAPF32[$18_1 >> 2];
+                $35_1 = $8_1;
+                $14_1 = $8_1;
+                $15_1 = $8_1;
+                $19_1 = $8_1;
+                $28_1 = $8_1;
+                $33_1 = $8_1;
+                $38_1 = $8_1;
+                $11_1 = 0;
+                if ($10_1) {
+                 while (1) {
+                  $7_1 = ($11_1 << 2) + $25_1 | 0;
+                  $20_1 = HEAPF32[$7_1 + 16 >> 2];
+                  $19_1 = $19_1 < $20_1 ? $20_1 : $19_1;
+                  $20_1 = HEAPF32[$7_1 + 12 >> 2];
+                  $15_1 = $15_1 < $20_1 ? $20_1 : $15_1;
+                  $20_1 = HEAPF32[$7_1 + 8 >> 2];
+                  $14_1 = $14_1 < $20_1 ? $20_1 : $14_1;
+                  $20_1 = HEAPF32[$7_1 + 4 >> 2];
+                  $35_1 = $20_1 > $35_1 ? $20_1 : $35_1;
+                  $20_1 = HEAPF32[$7_1 >> 2];
+                  $8_1 = $8_1 < $20_1 ? $20_1 : $8_1;
+                  $20_1 = HEAPF32[$7_1 + 28 >> 2];
+                  $38_1 = $20_1 > $38_1 ? $20_1 : $38_1;
+                  $20_1 = HEAPF32[$7_1 + 24 >> 2];
+                  $33_1 = $20_1 > $33_1 ? $20_1 : $33_1;
+                  $20_1 = HEAPF32[$7_1 + 20 >> 2];
+                  $28_1 = $28_1 < $20_1 ? $20_1 : $28_1;
+                  $11_1 = $11_1 + 8 | 0;
+                  if ($10_1 >>> 0 > $11_1 >>> 0) {
+                   continue
+                  }
+                  break;
+                 }
+                }
+                $15_1 = $15_1 < $38_1 ? $38_1 : $15_1;
+                $35_1 = $28_1 > $35_1 ? $28_1 : $35_1;
+                $35_1 = $15_1 > $35_1 ? $15_1 : $35_1;
+                $14_1 = $14_1 < $33_1 ? $33_1 : $14_1;
+                $8_1 = $8_1 < $19_1 ? $19_1 : $8_1;
+                $8_1 = $8_1 < $14_1 ? $14_1 : $8_1;
+                HEAPF32[$18_1 >> 2] = $8_1 < $35_1 ? $35_1 : $8_1;
+                $25_1 = $25_1 + 448 | 0;
+                $9_1 = $9_1 + 1 | 0;
+                if (($21_1 | 0) != ($9_1 | 0)) {
+                 continue
+                }
+                break;
+               }
+              }
+              $24_1 = $24_1 + 112 | 0;
+              $7_1 = HEAP32[$6_1 + 164 >> 2];
+              if ($24_1 >>> 0 < $7_1 >>> 0) {
+               continue
+              }
+              break;
+             }
+            }
+            $24_1 = HEAP32[$6_1 + 160 >> 2];
+            if ($24_1 >>> 0 < $7_1 >>> 0) {
+             while (1) {
+              $30($40_1 + 168 | 0, $6_1, $24_1);
+              $9_1 = HEAP32[$40_1 + 180 >> 2];
+              $21_1 = HEAP32[$40_1 + 184 >> 2];
+              $25_1 = HEAP32[$40_1 + 176 >> 2];
+              $62_1 = HEAP32[$6_1 + 140 >> 2];
+              $63_1 = HEAP32[$6_1 + 144 >> 2];
+              $64_1 = HEAP32[$6_1 + 148 >> 2];
+              $18_1 = 0;
+              $11_1 = global$0 + -64 | 0;
+              global$0 = $11_1;
+              $58_1 = HEAP32[$6_1 + 156 >> 2];
+              if ($58_1) {
+               $39_1 = $11_1 + 60 | 0;
+               $41_1 = $11_1 + 56 | 0;
+               $47_1 = $11_1 + 52 | 0;
+               $7_1 = $9_1;
+               while (1) {
+                $34_1 = $18_1 << 2;
+                $8_1 = HEAPF32[$34_1 + $62_1 >> 2];
+                HEAPF32[$39_1 >> 2] = $8_1;
+                HEAPF32[$41_1 >> 2] = $8_1;
+                HEAPF32[$47_1 >> 2] = $8_1;
+                HEAPF32[$11_1 + 48 >> 2] = $8_1;
+                HEAPF32[$11_1 + 44 >> 2] = $8_1;
+                HEAPF32[$11_1 + 40 >> 2] = $8_1;
+                HEAPF32[$11_1 + 36 >> 2] = $8_1;
+                HEAPF32[$11_1 + 32 >> 2] = $8_1;
+                $11($7_1, $25_1, $11_1 + 32 | 0, $7_1, $11_1);
+                $8_1 = Math_fround(0.0);
+                label$367 : {
+                 if (!$25_1) {
+                  $14_1 = Math_fround(0.0);
+                  $15_1 = Math_fround(0.0);
+                  $19_1 = Math_fround(0.0);
+                  break label$367;
+                 }
+                 $65_1 = Math_imul($18_1, 112);
+                 $30_1 = 0;
+                 $29_1 = 0;
+                 $14_1 = Math_fround(0.0);
+                 $15_1 = Math_fround(0.0);
+                 $19_1 = Math_fround(0.0);
+                 while (1) {
+                  $10_1 = (($30_1 << 4) + $65_1 << 2) + $9_1 | 0;
+                  $13_1 = ($29_1 << 2) + $21_1 | 0;
+                  $8_1 = Math_fround($8_1 + Math_fround(Math_fround(HEAPF32[$10_1 + 48 >> 2] * HEAPF32[$13_1 + 48 >> 2]) + Math_fround(Math_fround(HEAPF32[$10_1 + 32 >> 2] * HEAPF32[$13_1 + 32 >> 2]) + Math_fround(Math_fround(HEAPF32[$10_1 + 16 >> 2] * HEAPF32[$13_1 + 16 >> 2]) + Math_fround(HEAPF32[$10_1 >> 2] * HEAPF32[$13_1 >> 2])))));
+                  $19_1 = Math_fround($19_1 + Math_fround(Math_fround(HEAPF32[$10_1 + 60 >> 2] * HEAPF32[$13_1 + 60 >> 2]) + Math_fround(Math_fround(HEAPF32[$10_1 + 44 >> 2] * HEAPF32[$13_1 + 44 >> 2]) + Math_fround(Math_fround(HEAPF32[$10_1 + 28 >> 2] * HEAPF32[$13_1 + 28 >> 2]) + Math_fround(HEAPF32[$10_1 + 12 >> 2] * HEAPF32[$13_1 + 12 >> 2])))));
+                  $15_1 = Math_fround($15_1 + Math_fround(Math_fround(HEAPF32[$10_1 + 56 >> 2] * HEAPF32[$13_1 + 56 >> 2]) + Math_fround(Math_fround(HEAPF32[$10_1 + 40 >> 2] * HEAPF32[$13_1 + 40 >> 2]) + Math_fround(Math_fround(HEAPF32[$10_1 + 24 >> 2] * HEAPF32[$13_1 + 24 >> 2]) + Math_fround(HEAPF32[$10_1 + 8 >> 2] * HEAPF32[$13_1 + 8 >> 2])))));
+                  $14_1 = Math_fround($14_1 + Math_fround(Math_fround(HEAPF32[$10_1 + 52 >> 2] * HEAPF32[$13_1 + 52 >> 2]) + Math_fround(Math_fround(HEAPF32[$10_1 + 36 >> 2] * HEAPF32[$13_1 + 36 >> 2]) + Math_fround(Math_fround(HEAPF32[$10_1 + 20 >> 2] * HEAPF32[$13_1 + 20 >> 2]) + Math_fround(HEAPF32[$10_1 + 4 >> 2] * HEAPF32[$13_1 + 4 >> 2])))));
+                  $30_1 = $30_1 + 1 | 0;
+                  $29_1 = $29_1 + 16 | 0;
+                  if ($25_1 >>> 0 > $29_1 >>> 0) {
+                   continue
+                  }
+                  break;
+                 };
+                }
+                $10_1 = $34_1 + $63_1 | 0;
+                HEAPF32[$10_1 >> 2] = HEAPF32[$10_1 >> 2] + Math_fround(Math_fround(Math_fround(HEAPF32[$11_1 >> 2] + HEAPF32[$11_1 + 16 >> 2]) + Math_fround(HEAPF32[$11_1 + 8 >> 2] + HEAPF32[$11_1 + 24 >> 2])) + Math_fround(Math_fround(HEAPF32[$11_1 + 4 >> 2] + HEAPF32[$11_1 + 20 >> 2]) + Math_fround(HEAPF32[$11_1 + 12 >> 2] + HEAPF32[$11_1 + 28 >> 2])));
+                $10_1 = $34_1 + $64_1 | 0;
+                HEAPF32[$10_1 >> 2] = Math_fround(Math_fround($8_1 + $15_1) + Math_fround($14_1 + $19_1)) + HEAPF32[$10_1 >> 2];
+                $21_1 = $21_1 + 448 | 0;
+                $7_1 = $7_1 + 448 | 0;
+                $18_1 = $18_1 + 1 | 0;
+                if (($58_1 | 0) != ($18_1 | 0)) {
+                 continue
+                }
+                break;
+               };
+              }
+              global$0 = $11_1 - -64 | 0;
+              $24_1 = $24_1 + 112 | 0;
+              if ($24_1 >>> 0 < HEAPU32[$6_1 + 164 >> 2]) {
+               continue
+              }
+              break;
+             }
+            }
+            $9_1 = 0;
+            $11_1 = global$0 - 16 | 0;
+            global$0 = $11_1;
+            HEAP32[$6_1 + 168 >> 2] = 0;
+            if (HEAP32[$6_1 + 156 >> 2]) {
+             while (1) {
+              $7_1 = $9_1 << 2;
+              $8_1 = Math_fround(HEAPF32[$6_1 + 60 >> 2] - HEAPF32[$7_1 + HEAP32[$6_1 + 140 >> 2] >> 2]);
+              $8($11_1, $8_1, $8_1, $8_1, $8_1);
+              $14_1 = HEAPF32[$11_1 >> 2];
+              $8_1 = Math_fround(0.0);
+              $10_1 = $7_1 + HEAP32[$6_1 + 144 >> 2] | 0;
+              $15_1 = HEAPF32[$10_1 >> 2];
+              if ($15_1 != Math_fround(0.0)) {
+               $8_1 = Math_fround(Math_fround(1.0) / Math_fround($14_1 + $15_1))
+              }
+              HEAPF32[$10_1 >> 2] = $8_1;
+              $7_1 = $7_1 + HEAP32[$6_1 + 148 >> 2] | 0;
+              $8_1 = Math_fround($8_1 * HEAPF32[$7_1 >> 2]);
+              HEAPF32[$7_1 >> 2] = $8_1;
+              if ($14_1 > Math_fround(0.0)) {
+               HEAPF64[$6_1 + 88 >> 3] = HEAPF64[$6_1 + 88 >> 3] - +$8_1 * +Math_fround($14_1 * HEAPF32[$10_1 >> 2])
+              }
+              if (HEAP32[$6_1 + 96 >> 2]) {
+               $7_1 = $60($8_1)
+              } else {
+               $7_1 = 1
+              }
+              HEAP32[$6_1 + 168 >> 2] = !$7_1 | HEAP32[$6_1 + 168 >> 2];
+              $9_1 = $9_1 + 1 | 0;
+              if ($9_1 >>> 0 < HEAPU32[$6_1 + 156 >> 2]) {
+               continue
+              }
+              break;
+             }
+            }
+            global$0 = $11_1 + 16 | 0;
+            $24_1 = HEAP32[$6_1 + 44 >> 2];
+            $29($40_1 + 168 | 0, HEAP32[$6_1 + 28 >> 2] + (Math_imul($12_1, $24_1) << 2) | 0, HEAP32[$6_1 + 156 >> 2], $24_1, HEAPF32[$6_1 + 52 >> 2], HEAP32[$6_1 + 144 >> 2], HEAP32[$6_1 + 124 >> 2], HEAP32[$6_1 + 96 >> 2]);
+            $24_1 = HEAP32[$6_1 + 48 >> 2];
+            $29($40_1 + 32 | 0, HEAP32[$6_1 + 40 >> 2] + (Math_imul($12_1, $24_1) << 2) | 0, HEAP32[$6_1 + 156 >> 2], $24_1, Math_fround(1.0), HEAP32[$6_1 + 144 >> 2], HEAP32[$6_1 + 128 >> 2], HEAP32[$6_1 + 96 >> 2]);
+            $24_1 = HEAP32[$6_1 + 160 >> 2];
+            if ($24_1 >>> 0 < HEAPU32[$6_1 + 164 >> 2]) {
+             while (1) {
+              $30($40_1 + 8 | 0, $6_1, $24_1);
+              $18_1 = $40_1 + 168 | 0;
+              $39_1 = $40_1 + 32 | 0;
+              $25_1 = 0;
+              $29_1 = global$0 - 144 | 0;
+              global$0 = $29_1;
+              $11_1 = HEAP32[$6_1 + 44 >> 2];
+              $7_1 = $40_1 + 8 | 0;
+              $13_1 = HEAP32[$7_1 + 12 >> 2];
+              $21_1 = HEAP32[$7_1 + 16 >> 2];
+              $30_1 = HEAP32[$7_1 + 8 >> 2];
+              $34_1 = HEAP32[$6_1 + 148 >> 2];
+              $41_1 = HEAP32[$6_1 + 156 >> 2];
+              if ($41_1) {
+               while (1) {
+                if ($30_1) {
+                 $8_1 = HEAPF32[($25_1 << 2) + $34_1 >> 2];
+                 $9_1 = 0;
+                 while (1) {
+                  $12_1 = $9_1 << 2;
+                  $10_1 = $12_1 + $13_1 | 0;
+                  $14_1 = HEAPF32[$10_1 + 12 >> 2];
+                  $15_1 = HEAPF32[$10_1 >> 2];
+                  $19_1 = HEAPF32[$10_1 + 4 >> 2];
+                  $12_1 = $12_1 + $21_1 | 0;
+                  HEAPF32[$12_1 + 8 >> 2] = Math_fround(HEAPF32[$12_1 + 8 >> 2] - $8_1) * HEAPF32[$10_1 + 8 >> 2];
+                  HEAPF32[$12_1 + 4 >> 2] = $19_1 * Math_fround(HEAPF32[$12_1 + 4 >> 2] - $8_1);
+                  HEAPF32[$12_1 >> 2] = $15_1 * Math_fround(HEAPF32[$12_1 >> 2] - $8_1);
+                  $12_1 = $12_1 + 12 | 0;
+                  HEAPF32[$12_1 >> 2] = $14_1 * Math_fround(HEAPF32[$12_1 >> 2] - $8_1);
+                  $9_1 = $9_1 + 4 | 0;
+                  if ($30_1 >>> 0 > $9_1 >>> 0) {
+                   continue
+                  }
+                  break;
+                 };
+                }
+                $21_1 = $21_1 + 448 | 0;
+                $13_1 = $13_1 + 448 | 0;
+                $25_1 = $25_1 + 1 | 0;
+                if (($41_1 | 0) != ($25_1 | 0)) {
+                 continue
+                }
+                break;
+               }
+              }
+              if (HEAPF32[$6_1 + 56 >> 2] > Math_fround(0.0)) {
+               $13_1 = HEAP32[$7_1 + 16 >> 2];
+               $21_1 = HEAP32[$7_1 + 20 >> 2];
+               $25_1 = HEAP32[$7_1 + 8 >> 2];
+               $30_1 = 0;
+               $34_1 = HEAP32[$6_1 + 156 >> 2];
+               if ($34_1) {
+                while (1) {
+                 $9_1 = 0;
+                 if ($25_1) {
+                  while (1) {
+                   $12_1 = $9_1 << 2;
+                   $10_1 = $12_1 + $21_1 | 0;
+                   $8_1 = HEAPF32[$10_1 + 12 >> 2];
+                   $14_1 = HEAPF32[$10_1 >> 2];
+                   $15_1 = HEAPF32[$10_1 + 4 >> 2];
+                   $12_1 = $13_1 + $12_1 | 0;
+                   HEAPF32[$12_1 + 8 >> 2] = HEAPF32[$12_1 + 8 >> 2] * HEAPF32[$10_1 + 8 >> 2];
+                   HEAPF32[$12_1 + 4 >> 2] = $15_1 * HEAPF32[$12_1 + 4 >> 2];
+                   HEAPF32[$12_1 >> 2] = $14_1 * HEAPF32[$12_1 >> 2];
+                   $12_1 = $12_1 + 12 | 0;
+                   HEAPF32[$12_1 >> 2] = $8_1 * HEAPF32[$12_1 >> 2];
+                   $9_1 = $9_1 + 4 | 0;
+                   if ($25_1 >>> 0 > $9_1 >>> 0) {
+                    continue
+                   }
+                   break;
+                  }
+                 }
+                 $21_1 = $21_1 + 448 | 0;
+                 $13_1 = $13_1 + 448 | 0;
+                 $30_1 = $30_1 + 1 | 0;
+                 if (($34_1 | 0) != ($30_1 | 0)) {
+                  continue
+                 }
+                 break;
+                }
+               }
+              }
+              $12_1 = $11_1 + 7 | 0;
+              if (HEAP32[$6_1 + 168 >> 2]) {
+               $10_1 = 0;
+               if (HEAP32[$6_1 + 156 >> 2]) {
+                while (1) {
+                 if (HEAP32[$7_1 + 4 >> 2]) {
+                  $13_1 = Math_imul($10_1, 112);
+                  $9_1 = 0;
+                  while (1) {
+                   if (!$31($6_1, $10_1 + HEAP32[$6_1 + 152 >> 2] | 0, $9_1 + HEAP32[$7_1 >> 2] | 0)) {
+                    HEAP32[HEAP32[$7_1 + 16 >> 2] + ($9_1 + $13_1 << 2) >> 2] = 0
+                   }
+                   $9_1 = $9_1 + 1 | 0;
+                   if ($9_1 >>> 0 < HEAPU32[$7_1 + 4 >> 2]) {
+                    continue
+                   }
+                   break;
+                  };
+                 }
+                 $10_1 = $10_1 + 1 | 0;
+                 if ($10_1 >>> 0 < HEAPU32[$6_1 + 156 >> 2]) {
+                  continue
+                 }
+                 break;
+                }
+               }
+              }
+              $12_1 = $12_1 & -8;
+              $59($6_1, $7_1, HEAP32[$7_1 + 12 >> 2], $39_1, HEAP32[$6_1 + 72 >> 2]);
+              $59($6_1, $7_1, HEAP32[$7_1 + 16 >> 2], $18_1, HEAP32[$6_1 + 68 >> 2]);
+              $18_1 = 0;
+              $29($29_1 + 8 | 0, HEAP32[$6_1 + 32 >> 2] + (Math_imul($11_1, HEAP32[$7_1 >> 2]) << 2) | 0, HEAP32[$7_1 + 4 >> 2], $11_1, Math_fround(1.0), 0, HEAP32[$6_1 + 136 >> 2], HEAP32[$6_1 + 96 >> 2]);
+              $11_1 = HEAP32[$6_1 + 156 >> 2];
+              if ($11_1) {
+               while (1) {
+                $11_1 = $11_1 - $18_1 | 0;
+                $4(HEAP32[$6_1 + 120 >> 2], 4, HEAP32[$7_1 + 16 >> 2] + Math_imul($18_1, 448) | 0, $11_1 >>> 0 < 4 ? $11_1 : 4, 112, HEAP32[$7_1 + 4 >> 2], 1, Math_fround(1.0));
+                $17(HEAP32[$6_1 + 120 >> 2], 4, HEAP32[$29_1 + 24 >> 2], HEAP32[$7_1 + 4 >> 2], $11_1, $12_1, 1, HEAP32[$6_1 + 132 >> 2] + (Math_imul($12_1, $18_1) << 2) | 0, $12_1);
+                $11_1 = HEAP32[$6_1 + 156 >> 2];
+                $18_1 = $18_1 + 4 | 0;
+                if ($11_1 >>> 0 > $18_1 >>> 0) {
+                 continue
+                }
+                break;
+               }
+              }
+              $58($6_1, $7_1, HEAP32[$7_1 + 16 >> 2], $29_1 + 8 | 0, HEAP32[$6_1 + 132 >> 2], $12_1);
+              global$0 = $29_1 + 144 | 0;
+              $24_1 = $24_1 + 112 | 0;
+              if ($24_1 >>> 0 < HEAPU32[$6_1 + 164 >> 2]) {
+               continue
+              }
+              break;
+             }
+            }
+            $7_1 = 0;
+            $47_1 = HEAP32[$6_1 + 156 >> 2];
+            if ($47_1) {
+             $9_1 = HEAP32[$6_1 + 44 >> 2];
+             $13_1 = $9_1 + 7 & -8;
+             $24_1 = HEAP32[$6_1 + 144 >> 2];
+             $18_1 = HEAP32[$6_1 + 64 >> 2];
+             $30_1 = HEAP32[$6_1 + 152 >> 2];
+             $29_1 = HEAP32[$6_1 + 28 >> 2];
+             $21_1 = HEAP32[$6_1 + 132 >> 2];
+             while (1) {
+              $25_1 = ($7_1 << 2) + $24_1 | 0;
+              $8_1 = HEAPF32[$25_1 >> 2];
+              $42_1 = 0.0;
+              if ($9_1) {
+               $34_1 = (Math_imul($7_1, $13_1) << 2) + $21_1 | 0;
+               $8_1 = Math_fround(HEAPF32[$6_1 + 52 >> 2] * $8_1);
+               $12_1 = Math_imul($9_1, $7_1 + $30_1 | 0) << 2;
+               $39_1 = $12_1 + $18_1 | 0;
+               $41_1 = $12_1 + $29_1 | 0;
+               $12_1 = 0;
+               while (1) {
+                $10_1 = $12_1 << 2;
+                $11_1 = $34_1 + $10_1 | 0;
+                HEAPF32[$10_1 + $39_1 >> 2] = Math_fround($8_1 * HEAPF32[$11_1 >> 2]) + Math_fround(0.0);
+                $42_1 = $42_1 + +HEAPF32[$10_1 + $41_1 >> 2] * +HEAPF32[$11_1 >> 2];
+                $12_1 = $12_1 + 1 | 0;
+                if (($9_1 | 0) != ($12_1 | 0)) {
+                 continue
+                }
+                break;
+               };
+               $8_1 = HEAPF32[$25_1 >> 2];
+              }
+              if ($8_1 != Math_fround(0.0)) {
+               HEAPF64[$6_1 + 80 >> 3] = $42_1 * +$8_1 + HEAPF64[$6_1 + 80 >> 3]
+              }
+              $7_1 = $7_1 + 1 | 0;
+              if (($47_1 | 0) != ($7_1 | 0)) {
+               continue
+              }
+              break;
+             };
+            }
+            global$0 = $40_1 + 304 | 0;
+            $36_1 = $36_1 + HEAP32[$6_1 + 156 >> 2] | 0;
+            if ($36_1 >>> 0 < HEAPU32[$16_1 + 16 >> 2]) {
+             continue
+            }
+            break;
+           }
+          }
+          $16_1 = HEAP32[$27_1 + 12 >> 2];
+          HEAPF64[$16_1 >> 3] = HEAPF64[$6_1 + 80 >> 3] + HEAPF64[$16_1 >> 3];
+          $16_1 = HEAP32[$27_1 + 16 >> 2];
+          HEAPF64[$16_1 >> 3] = HEAPF64[$6_1 + 88 >> 3] + HEAPF64[$16_1 >> 3];
+         }
+         global$0 = $6_1 + 176 | 0;
+         if (HEAP32[$31_1 + 36 >> 2]) {
+          $42_1 = HEAPF64[$23_1 + 96 >> 3];
+          $8_1 = HEAPF32[$23_1 + 160 >> 2];
+          $12($23_1 + 8 | 0, $31_1);
+          $6_1 = ($17_1 + HEAP32[$23_1 + 24 >> 2] << 2) + $5_1 | 0;
+          HEAPF32[$6_1 >> 2] = HEAPF32[$6_1 >> 2] + Math_fround($42_1 * +$8_1);
+         }
+         label$27 : {
+          if (!HEAP32[$31_1 + 32 >> 2]) {
+           break label$27
+          }
+          $6_1 = 0;
+          $52_1 = $61_1 - $52_1 >> 2 << 2;
+          $36_1 = 1;
+          while (1) {
+           $27_1 = $6_1 << 2;
+           $16_1 = HEAP32[($4_1 + $27_1 | 0) + 48 >> 2];
+           $34_1 = $52_1 + HEAP32[($22_1 + $27_1 | 0) + 36 >> 2] | 0;
+           $27_1 = ($37($31_1, $6_1) << 2) + $37_1 | 0;
+           $24_1 = HEAP32[$4_1 + 8 >> 2];
+           $10_1 = HEAP32[$31_1 + 20 >> 2];
+           $39_1 = ($37($31_1, $6_1) << 2) + $5_1 | 0;
+           $18_1 = 0;
+           $29_1 = $2(HEAP32[$4_1 + 68 >> 2], $10_1 << 2);
+           label$18 : {
+            if (!$10_1) {
+             break label$18
+            }
+            if (!$24_1) {
+             break label$18
+            }
+            while (1) {
+             $7_1 = Math_imul($10_1, $18_1) << 2;
+             $6_1 = $7_1 + $34_1 | 0;
+             $21_1 = $6_1;
+             $28_1 = $69($6_1, $10_1);
+             $25_1 = $7_1 + $16_1 | 0;
+             $30_1 = $7_1 + $16_1 | 0;
+             $33_1 = Math_fround(0.0);
+             $13_1 = 0;
+             $48_1 = Math_fround(0.0);
+             $49_1 = Math_fround(0.0);
+             $50_1 = Math_fround(0.0);
+             $6_1 = global$0 - 112 | 0;
+             global$0 = $6_1;
+             if ($10_1) {
+              while (1) {
+               $9_1 = $13_1 << 2;
+               $7_1 = $9_1 + $21_1 | 0;
+               $11_1 = $10_1 - $13_1 | 0;
+               $12_1 = $11_1 >>> 0 < 4;
+               label$412 : {
+                if (!$12_1) {
+                 $19_1 = HEAPF32[$7_1 + 12 >> 2];
+                 $15_1 = HEAPF32[$7_1 + 8 >> 2];
+                 $8_1 = HEAPF32[$7_1 >> 2];
+                 $14_1 = HEAPF32[$7_1 + 4 >> 2];
+                 break label$412;
+                }
+                $1($6_1 + 96 | 0, $7_1, $11_1, Math_fround(0.0));
+                $19_1 = HEAPF32[$6_1 + 108 >> 2];
+                $15_1 = HEAPF32[$6_1 + 104 >> 2];
+                $8_1 = HEAPF32[$6_1 + 96 >> 2];
+                $14_1 = HEAPF32[$6_1 + 100 >> 2];
+               }
+               $7_1 = $9_1 + $25_1 | 0;
+               label$613 : {
+                if (!$12_1) {
+                 $35_1 = HEAPF32[$7_1 + 8 >> 2];
+                 $38_1 = HEAPF32[$7_1 + 4 >> 2];
+                 $20_1 = HEAPF32[$7_1 >> 2];
+                 $43_1 = HEAPF32[$7_1 + 12 >> 2];
+                 break label$613;
+                }
+                $1($6_1 + 80 | 0, $7_1, $11_1, Math_fround(0.0));
+                $35_1 = HEAPF32[$6_1 + 88 >> 2];
+                $38_1 = HEAPF32[$6_1 + 84 >> 2];
+                $20_1 = HEAPF32[$6_1 + 80 >> 2];
+                $43_1 = HEAPF32[$6_1 + 92 >> 2];
+               }
+               $8_1 = Math_fround($28_1 * $8_1);
+               $14_1 = Math_fround($28_1 * $14_1);
+               $51_1 = Math_fround($28_1 * $15_1);
+               $56_1 = Math_fround($28_1 * $19_1);
+               $7_1 = $9_1 + $27_1 | 0;
+               label$8 : {
+                if (!$12_1) {
+                 $54_1 = HEAPF32[$7_1 + 8 >> 2];
+                 $59_1 = HEAPF32[$7_1 + 4 >> 2];
+                 $60_1 = HEAPF32[$7_1 >> 2];
+                 $55_1 = HEAPF32[$7_1 + 12 >> 2];
+                 break label$8;
+                }
+                $1($6_1 - -64 | 0, $7_1, $11_1, Math_fround(0.0));
+                $54_1 = HEAPF32[$6_1 + 72 >> 2];
+                $59_1 = HEAPF32[$6_1 + 68 >> 2];
+                $60_1 = HEAPF32[$6_1 + 64 >> 2];
+                $55_1 = HEAPF32[$6_1 + 76 >> 2];
+               }
+               $19_1 = Math_fround($8_1 * $20_1);
+               $15_1 = Math_fround($14_1 * $38_1);
+               $14_1 = Math_fround($51_1 * $35_1);
+               $8_1 = Math_fround($56_1 * $43_1);
+               $9_1 = $9_1 + $29_1 | 0;
+               label$10 : {
+                if (!$12_1) {
+                 $35_1 = HEAPF32[$9_1 + 8 >> 2];
+                 $38_1 = HEAPF32[$9_1 + 4 >> 2];
+                 $20_1 = HEAPF32[$9_1 >> 2];
+                 $43_1 = HEAPF32[$9_1 + 12 >> 2];
+                 break label$10;
+                }
+                $1($6_1 + 48 | 0, $9_1, $11_1, Math_fround(0.0));
+                $35_1 = HEAPF32[$6_1 + 56 >> 2];
+                $38_1 = HEAPF32[$6_1 + 52 >> 2];
+                $20_1 = HEAPF32[$6_1 + 48 >> 2];
+                $43_1 = HEAPF32[$6_1 + 60 >> 2];
+               }
+               $51_1 = Math_fround($19_1 * $60_1);
+               $56_1 = Math_fround($15_1 * $59_1);
+               $54_1 = Math_fround($14_1 * $54_1);
+               $55_1 = Math_fround($8_1 * $55_1);
+               $19_1 = Math_fround($19_1 + $20_1);
+               $15_1 = Math_fround($15_1 + $38_1);
+               $14_1 = Math_fround($14_1 + $35_1);
+               $8_1 = Math_fround($8_1 + $43_1);
+               label$12 : {
+                if (!$12_1) {
+                 HEAPF32[$9_1 >> 2] = $19_1;
+                 HEAPF32[$9_1 + 4 >> 2] = $15_1;
+                 HEAPF32[$9_1 + 8 >> 2] = $14_1;
+                 HEAPF32[$9_1 + 12 >> 2] = $8_1;
+                 break label$12;
+                }
+                $3($9_1, $11_1, $19_1, $15_1, $14_1);
+               }
+               $33_1 = Math_fround($33_1 + $51_1);
+               $48_1 = Math_fround($48_1 + $56_1);
+               $49_1 = Math_fround($49_1 + $54_1);
+               $50_1 = Math_fround($50_1 + $55_1);
+               $13_1 = $13_1 + 4 | 0;
+               if ($10_1 >>> 0 > $13_1 >>> 0) {
+                continue
+               }
+               break;
+              }
+             }
+             if ($10_1) {
+              $19_1 = Math_fround(Math_fround(Math_fround($33_1 + $49_1) + Math_fround($48_1 + $50_1)) / Math_fround($10_1 >>> 0));
+              $9_1 = 0;
+              while (1) {
+               $12_1 = $9_1 << 2;
+               $7_1 = $12_1 + $21_1 | 0;
+               $11_1 = $10_1 - $9_1 | 0;
+               $13_1 = $11_1 >>> 0 < 4;
+               label$16 : {
+                if (!$13_1) {
+                 $15_1 = HEAPF32[$7_1 + 12 >> 2];
+                 $8_1 = HEAPF32[$7_1 + 4 >> 2];
+                 $33_1 = HEAPF32[$7_1 >> 2];
+                 $14_1 = HEAPF32[$7_1 + 8 >> 2];
+                 break label$16;
+                }
+                $1($6_1 + 32 | 0, $7_1, $11_1, Math_fround(0.0));
+                $15_1 = HEAPF32[$6_1 + 44 >> 2];
+                $8_1 = HEAPF32[$6_1 + 36 >> 2];
+                $33_1 = HEAPF32[$6_1 + 32 >> 2];
+                $14_1 = HEAPF32[$6_1 + 40 >> 2];
+               }
+               $7_1 = $12_1 + $25_1 | 0;
+               label$1814 : {
+                if (!$13_1) {
+                 $48_1 = HEAPF32[$7_1 + 12 >> 2];
+                 $49_1 = HEAPF32[$7_1 + 8 >> 2];
+                 $50_1 = HEAPF32[$7_1 + 4 >> 2];
+                 $43_1 = HEAPF32[$7_1 >> 2];
+                 break label$1814;
+                }
+                $1($6_1 + 16 | 0, $7_1, $11_1, Math_fround(0.0));
+                $48_1 = HEAPF32[$6_1 + 28 >> 2];
+                $49_1 = HEAPF32[$6_1 + 24 >> 2];
+                $50_1 = HEAPF32[$6_1 + 20 >> 2];
+                $43_1 = HEAPF32[$6_1 + 16 >> 2];
+               }
+               $33_1 = Math_fround($28_1 * $33_1);
+               $8_1 = Math_fround($28_1 * $8_1);
+               $14_1 = Math_fround($28_1 * $14_1);
+               $15_1 = Math_fround($28_1 * $15_1);
+               $7_1 = $12_1 + $27_1 | 0;
+               label$2015 : {
+                if (!$13_1) {
+                 $38_1 = HEAPF32[$7_1 + 8 >> 2];
+                 $20_1 = HEAPF32[$7_1 + 4 >> 2];
+                 $51_1 = HEAPF32[$7_1 >> 2];
+                 $35_1 = HEAPF32[$7_1 + 12 >> 2];
+                 break label$2015;
+                }
+                $1($6_1, $7_1, $11_1, Math_fround(0.0));
+                $38_1 = HEAPF32[$6_1 + 8 >> 2];
+                $20_1 = HEAPF32[$6_1 + 4 >> 2];
+                $51_1 = HEAPF32[$6_1 >> 2];
+                $35_1 = HEAPF32[$6_1 + 12 >> 2];
+               }
+               $33_1 = Math_fround($28_1 * Math_fround(Math_fround($43_1 * $51_1) - Math_fround($19_1 * $33_1)));
+               $8_1 = Math_fround($28_1 * Math_fround(Math_fround($50_1 * $20_1) - Math_fround($19_1 * $8_1)));
+               $14_1 = Math_fround($28_1 * Math_fround(Math_fround($49_1 * $38_1) - Math_fround($19_1 * $14_1)));
+               $15_1 = Math_fround($28_1 * Math_fround(Math_fround($48_1 * $35_1) - Math_fround($19_1 * $15_1)));
+               $12_1 = $12_1 + $30_1 | 0;
+               label$2216 : {
+                if (!$13_1) {
+                 HEAPF32[$12_1 >> 2] = $33_1;
+                 HEAPF32[$12_1 + 4 >> 2] = $8_1;
+                 HEAPF32[$12_1 + 8 >> 2] = $14_1;
+                 HEAPF32[$12_1 + 12 >> 2] = $15_1;
+                 break label$2216;
+                }
+                $3($12_1, $11_1, $33_1, $8_1, $14_1);
+               }
+               $9_1 = $9_1 + 4 | 0;
+               if ($10_1 >>> 0 > $9_1 >>> 0) {
+                continue
+               }
+               break;
+              };
+             }
+             global$0 = $6_1 + 112 | 0;
+             $18_1 = $18_1 + 1 | 0;
+             if ($24_1 >>> 0 > $18_1 >>> 0) {
+              continue
+             }
+             break;
+            };
+           }
+           if ($10_1) {
+            $18_1 = 0;
+            while (1) {
+             $7_1 = $18_1 << 2;
+             $6_1 = $7_1 + $39_1 | 0;
+             HEAPF32[$6_1 >> 2] = HEAPF32[$7_1 + $29_1 >> 2] + HEAPF32[$6_1 >> 2];
+             $18_1 = $18_1 + 1 | 0;
+             if (($10_1 | 0) != ($18_1 | 0)) {
+              continue
+             }
+             break;
+            };
+           }
+           if (!HEAP32[$31_1 + 32 >> 2]) {
+            break label$27
+           }
+           $16_1 = $36_1 & 1;
+           $36_1 = 0;
+           $6_1 = 1;
+           if ($16_1) {
+            continue
+           }
+           break;
+          };
+         }
+         $6_1 = HEAP32[$4_1 + 24 >> 2];
+         if (($6_1 | 0) == 2) {
+          $6_1 = HEAP32[$4_1 + 52 >> 2];
+          $38($6_1, HEAP32[$4_1 + 56 >> 2], 0, HEAP32[$4_1 + 8 >> 2], HEAP32[$31_1 + 20 >> 2], $6_1);
+          $6_1 = HEAP32[$4_1 + 24 >> 2];
+         }
+         if ($6_1) {
+          $31_1 = 0;
+          while (1) {
+           $16_1 = Math_imul($31_1, $45_1);
+           $31_1 = $31_1 + 1 | 0;
+           $74($4_1, HEAP32[(($31_1 << 2) + $4_1 | 0) + 44 >> 2], $32_1, $17_1, HEAP32[$4_1 + 32 >> 2] + ($16_1 << 2) | 0, Math_imul($6_1, $45_1));
+           $6_1 = HEAP32[$4_1 + 24 >> 2];
+           if ($6_1 >>> 0 > $31_1 >>> 0) {
+            continue
+           }
+           break;
+          };
+         }
+         global$0 = $23_1 + 176 | 0;
+         $17_1 = $17_1 + 1 | 0;
+         if ($17_1 >>> 0 < HEAPU32[HEAP32[$4_1 >> 2] + 16 >> 2]) {
+          continue
+         }
+         break;
+        }
+       }
+       $32_1 = $32_1 + 1 | 0;
+       if ($32_1 >>> 0 < HEAPU32[$4_1 + 4 >> 2]) {
+        continue
+       }
+       break;
+      }
+     }
+     $17_1 = HEAP32[$26_1 + 16 >> 2] << 2;
+     $15(HEAP32[$22_1 + 8 >> 2], $17_1 + $37_1 | 0, HEAP32[$4_1 + 32 >> 2], $44_1, $46_1, Math_imul($57_1, HEAP32[$4_1 + 24 >> 2]), HEAP32[$4_1 + 28 >> 2], $5_1 + $17_1 | 0, 0, HEAP32[$4_1 + 60 >> 2]);
+     $17_1 = HEAP32[$26_1 + 8 >> 2] << 2;
+     $35(HEAP32[$22_1 >> 2], $17_1 + $37_1 | 0, HEAP32[$22_1 + 16 >> 2], HEAP32[$4_1 + 28 >> 2], $44_1, $46_1, $53_1, $5_1 + $17_1 | 0, (HEAP32[$26_1 + 12 >> 2] << 2) + $5_1 | 0, HEAP32[$4_1 + 68 >> 2]);
+     global$0 = $26_1 - -64 | 0;
      if ($2_1) {
       continue
      }
      break;
     }
    }
-   $0_1 = $11_1 + 56 | 0;
+   $0_1 = $22_1 + 56 | 0;
    $1_1 = HEAP32[$0_1 >> 2];
    $2_1 = HEAP32[$1_1 + 8 >> 2];
    $2_1 = $2((Math_imul($2_1, HEAP32[$1_1 >> 2]) << 2) + $3_1 | 0, Math_imul(HEAP32[$1_1 + 4 >> 2], $2_1) << 2);
-   $6_1 = HEAP32[HEAP32[$0_1 + 72 >> 2] >> 2];
+   $17_1 = HEAP32[HEAP32[$0_1 + 72 >> 2] >> 2];
    $4_1 = HEAP32[$0_1 + 112 >> 2];
-   $8_1 = HEAP32[$0_1 + 8 >> 2];
+   $37_1 = HEAP32[$0_1 + 8 >> 2];
    $1_1 = HEAP32[$1_1 + 8 >> 2];
-   $9_1 = 0;
-   $7_1 = HEAP32[$0_1 + 4 >> 2];
-   if ($7_1) {
+   $26_1 = 0;
+   $32_1 = HEAP32[$0_1 + 4 >> 2];
+   if ($32_1) {
     while (1) {
      $0_1 = 0;
-     if ($8_1) {
+     if ($37_1) {
       while (1) {
-       $5_1 = (Math_imul($1_1, HEAP32[$6_1 >> 2]) << 2) + $3_1 | 0;
-       $25($5_1, $4_1, $1_1, $5_1);
+       $5_1 = (Math_imul($1_1, HEAP32[$17_1 >> 2]) << 2) + $3_1 | 0;
+       $26($5_1, $4_1, $1_1, $5_1);
        $5_1 = (Math_imul($0_1, $1_1) << 2) + $2_1 | 0;
-       $25($5_1, $4_1, $1_1, $5_1);
-       $6_1 = $6_1 + 4 | 0;
+       $26($5_1, $4_1, $1_1, $5_1);
+       $17_1 = $17_1 + 4 | 0;
        $4_1 = ($1_1 << 2) + $4_1 | 0;
        $0_1 = $0_1 + 1 | 0;
-       if (($8_1 | 0) != ($0_1 | 0)) {
+       if (($37_1 | 0) != ($0_1 | 0)) {
         continue
        }
        break;
       }
      }
-     $9_1 = $9_1 + 1 | 0;
-     if (($7_1 | 0) != ($9_1 | 0)) {
+     $26_1 = $26_1 + 1 | 0;
+     if (($32_1 | 0) != ($26_1 | 0)) {
       continue
      }
      break;
@@ -7092,64 +8224,80 @@ function asmFunc(env) {
    }
    $2_1 = 0;
   }
-  global$0 = $11_1 + 176 | 0;
+  global$0 = $22_1 + 176 | 0;
   return $2_1 | 0;
  }
  
- function $79($0_1, $1_1, $2_1, $3_1) {
-  var $4_1 = 0, $5_1 = 0, $6_1 = 0, $7_1 = 0, $8_1 = 0, $9_1 = 0, $10_1 = 0, $11_1 = 0, wasm2js_i32$0 = 0, wasm2js_i32$1 = 0;
+ function $81($0_1, $1_1, $2_1, $3_1) {
+  var $4_1 = 0, $5_1 = 0, $6_1 = 0, $7_1 = 0, $8_1 = 0, $9_1 = 0, $10_1 = 0, $11_1 = 0, $12_1 = 0, wasm2js_i32$0 = 0, wasm2js_i32$1 = 0;
   $4_1 = global$0 - 48 | 0;
   global$0 = $4_1;
   $10_1 = HEAP32[$1_1 + 16 >> 2];
-  $6_1 = HEAP32[$1_1 + 12 >> 2];
-  $11_1 = HEAP32[HEAP32[$1_1 >> 2] + 8 >> 2];
+  $7_1 = HEAP32[$1_1 + 12 >> 2];
+  $9_1 = HEAP32[HEAP32[$1_1 >> 2] + 8 >> 2];
   HEAP32[$4_1 + 44 >> 2] = $0_1 + 12;
   HEAP32[$4_1 + 40 >> 2] = $0_1 + 8;
   HEAP32[$4_1 + 36 >> 2] = $0_1 + 4;
   HEAP32[$4_1 + 32 >> 2] = $0_1;
-  HEAP32[$4_1 + 28 >> 2] = $0_1 + 36;
+  HEAP32[$4_1 + 28 >> 2] = $0_1 + 44;
   HEAP32[$4_1 + 24 >> 2] = $0_1 + 32;
   HEAP32[$4_1 + 20 >> 2] = $0_1 + 28;
   HEAP32[$4_1 + 16 >> 2] = $0_1 + 24;
   HEAP32[$4_1 + 8 >> 2] = 0;
   HEAP32[$4_1 + 12 >> 2] = 0;
   while (1) {
-   $7_1 = $0($4_1 + 8 | 0, $3_1, $6_1, $5_1, $11_1, $5_1);
-   $9_1 = $8_1 << 2;
-   HEAP32[HEAP32[$9_1 + ($4_1 + 32 | 0) >> 2] >> 2] = $7_1;
-   $7_1 = $0($4_1 + 8 | 0, $3_1, $6_1, $5_1, $10_1, $5_1);
-   HEAP32[HEAP32[$9_1 + ($4_1 + 16 | 0) >> 2] >> 2] = $7_1;
-   $8_1 = $8_1 + 1 | 0;
-   if (($8_1 | 0) != 4) {
+   $8_1 = $0($4_1 + 8 | 0, $3_1, $7_1, $5_1, $9_1, $5_1);
+   $11_1 = $6_1 << 2;
+   HEAP32[HEAP32[$11_1 + ($4_1 + 32 | 0) >> 2] >> 2] = $8_1;
+   $8_1 = $0($4_1 + 8 | 0, $3_1, $7_1, $5_1, $10_1, $5_1);
+   HEAP32[HEAP32[$11_1 + ($4_1 + 16 | 0) >> 2] >> 2] = $8_1;
+   $8_1 = 1;
+   $6_1 = $6_1 + 1 | 0;
+   if (($6_1 | 0) != 4) {
     continue
    }
    break;
   };
-  (wasm2js_i32$0 = $0_1, wasm2js_i32$1 = $0($4_1 + 8 | 0, $3_1, $6_1, $5_1, 2, 0)), HEAP32[wasm2js_i32$0 + 16 >> 2] = wasm2js_i32$1;
-  (wasm2js_i32$0 = $0_1, wasm2js_i32$1 = $0($4_1 + 8 | 0, $3_1, $6_1, $5_1, 2, 0)), HEAP32[wasm2js_i32$0 + 20 >> 2] = wasm2js_i32$1;
-  (wasm2js_i32$0 = $0_1, wasm2js_i32$1 = $0($4_1 + 8 | 0, $3_1, $6_1, $5_1, HEAP32[$1_1 + 20 >> 2], 0)), HEAP32[wasm2js_i32$0 + 40 >> 2] = wasm2js_i32$1;
+  while (1) {
+   $6_1 = 0;
+   $9_1 = ($12_1 << 2) + $0_1 | 0;
+   if (HEAP32[HEAP32[$1_1 >> 2] + 32 >> 2]) {
+    $6_1 = $0($4_1 + 8 | 0, $3_1, $7_1, $5_1, $10_1, $5_1)
+   }
+   HEAP32[$9_1 + 36 >> 2] = $6_1;
+   $12_1 = 1;
+   $6_1 = $8_1 & 1;
+   $8_1 = 0;
+   if ($6_1) {
+    continue
+   }
+   break;
+  };
+  (wasm2js_i32$0 = $0_1, wasm2js_i32$1 = $0($4_1 + 8 | 0, $3_1, $7_1, $5_1, 2, 0)), HEAP32[wasm2js_i32$0 + 16 >> 2] = wasm2js_i32$1;
+  (wasm2js_i32$0 = $0_1, wasm2js_i32$1 = $0($4_1 + 8 | 0, $3_1, $7_1, $5_1, 2, 0)), HEAP32[wasm2js_i32$0 + 20 >> 2] = wasm2js_i32$1;
+  (wasm2js_i32$0 = $0_1, wasm2js_i32$1 = $0($4_1 + 8 | 0, $3_1, $7_1, $5_1, HEAP32[$1_1 + 20 >> 2], 0)), HEAP32[wasm2js_i32$0 + 48 >> 2] = wasm2js_i32$1;
   if ($2_1) {
-   $1_1 = $0($4_1 + 8 | 0, $3_1, $6_1, $5_1, HEAP32[$1_1 + 20 >> 2], 0)
+   $1_1 = $0($4_1 + 8 | 0, $3_1, $7_1, $5_1, HEAP32[$1_1 + 20 >> 2], 0)
   } else {
    $1_1 = 0
   }
-  HEAP32[$0_1 + 44 >> 2] = $1_1;
+  HEAP32[$0_1 + 52 >> 2] = $1_1;
   global$0 = $4_1 + 48 | 0;
   i64toi32_i32$HIGH_BITS = HEAP32[$4_1 + 12 >> 2];
   return HEAP32[$4_1 + 8 >> 2];
  }
  
- function $80($0_1, $1_1, $2_1) {
+ function $82($0_1, $1_1, $2_1) {
   var $3_1 = 0, $4_1 = 0, $5_1 = 0;
   $3_1 = HEAP32[$0_1 >> 2];
-  $4_1 = ($15($3_1, HEAP32[$3_1 + 12 >> 2]) << 2) + $1_1 | 0;
+  $4_1 = ($13($3_1, HEAP32[$3_1 + 12 >> 2]) << 2) + $1_1 | 0;
   $5_1 = $4_1;
   $4_1 = HEAP32[$3_1 + 8 >> 2];
-  $35(HEAP32[$0_1 + 96 >> 2], $5_1, $5_1 + ($4_1 << 2) | 0, HEAP32[$0_1 + 12 >> 2], $4_1, HEAP32[$0_1 + 100 >> 2], HEAP32[$0_1 + 104 >> 2]);
-  $14(HEAP32[$0_1 + 100 >> 2], $1_1, HEAP32[$0_1 + 12 >> 2], HEAP32[$3_1 + 8 >> 2], HEAP32[$3_1 >> 2], $2_1, HEAP32[$0_1 + 60 >> 2]);
+  $36(HEAP32[$0_1 + 96 >> 2], $5_1, $5_1 + ($4_1 << 2) | 0, HEAP32[$0_1 + 12 >> 2], $4_1, HEAP32[$0_1 + 100 >> 2], HEAP32[$0_1 + 104 >> 2]);
+  $16(HEAP32[$0_1 + 100 >> 2], $1_1, HEAP32[$0_1 + 12 >> 2], HEAP32[$3_1 + 8 >> 2], HEAP32[$3_1 >> 2], $2_1, HEAP32[$0_1 + 60 >> 2]);
  }
  
- function $81($0_1, $1_1) {
+ function $83($0_1, $1_1) {
   var $2_1 = 0, $3_1 = 0, $4_1 = 0, $5_1 = 0, $6_1 = 0, $7_1 = 0, $8_1 = 0;
   $6_1 = $1_1;
   $1_1 = HEAP32[$0_1 >> 2];
@@ -7158,14 +8306,14 @@ function asmFunc(env) {
   $4_1 = HEAP32[HEAP32[$0_1 + 72 >> 2] >> 2];
   $7_1 = HEAP32[$0_1 + 4 >> 2];
   $8_1 = HEAP32[$0_1 + 8 >> 2];
-  $5_1 = $39($0_1, 0);
+  $5_1 = $40($0_1, 0);
   $0_1 = 0;
   if ($7_1) {
    while (1) {
     $3_1 = 0;
     if ($8_1) {
      while (1) {
-      $25((Math_imul($2_1, HEAP32[$4_1 >> 2]) << 2) + $6_1 | 0, (Math_imul($2_1, $3_1) << 2) + $1_1 | 0, $2_1, $5_1);
+      $26((Math_imul($2_1, HEAP32[$4_1 >> 2]) << 2) + $6_1 | 0, (Math_imul($2_1, $3_1) << 2) + $1_1 | 0, $2_1, $5_1);
       $4_1 = $4_1 + 4 | 0;
       $5_1 = ($2_1 << 2) + $5_1 | 0;
       $3_1 = $3_1 + 1 | 0;
@@ -7184,7 +8332,7 @@ function asmFunc(env) {
   }
  }
  
- function $82($0_1, $1_1, $2_1, $3_1, $4_1) {
+ function $84($0_1, $1_1, $2_1, $3_1, $4_1) {
   var $5_1 = 0, $6_1 = 0, $7_1 = 0, $8_1 = 0, $9_1 = 0, $10_1 = 0, $11_1 = 0;
   $7_1 = 1;
   label$1 : {
@@ -7206,7 +8354,7 @@ function asmFunc(env) {
    if (!HEAP32[$1_1 + 20 >> 2]) {
     break label$1
    }
-   if (($40($1_1, $2_1, $3_1) | 0) == -1) {
+   if (($41($1_1, $2_1, $3_1) | 0) == -1) {
     return 2
    }
    $7_1 = 3;
@@ -7217,7 +8365,7 @@ function asmFunc(env) {
     break label$1
    }
    $6_1 = $1_1;
-   __inlined_func$174 : {
+   __inlined_func$178 : {
     label$10 : {
      $5_1 = $2_1;
      $8_1 = Math_imul(HEAP32[$5_1 + 12 >> 2], HEAP32[$5_1 + 8 >> 2]);
@@ -7249,59 +8397,59 @@ function asmFunc(env) {
       break;
      };
      $5_1 = 0;
-     break __inlined_func$174;
+     break __inlined_func$178;
     }
     $5_1 = 1;
    }
    if (!$5_1) {
     break label$1
    }
-   $83($0_1, $1_1, $2_1, $3_1, $4_1);
+   $85($0_1, $1_1, $2_1, $3_1, $4_1);
    $7_1 = 0;
   }
   return $7_1;
  }
  
- function $83($0_1, $1_1, $2_1, $3_1, $4_1) {
-  var $5_1 = 0, $6_1 = 0, $7_1 = 0, $8_1 = 0, $9_1 = 0, $10_1 = 0, $11_1 = 0, $12_1 = 0, $13_1 = 0, $14_1 = 0, $15_1 = 0, $16_1 = 0, wasm2js_i32$0 = 0, wasm2js_i32$1 = 0;
+ function $85($0_1, $1_1, $2_1, $3_1, $4_1) {
+  var $5_1 = 0, $6_1 = 0, $7_1 = 0, $8_1 = 0, $9_1 = 0, $10_1 = 0, $11_1 = 0, $12_1 = 0, $13_1 = 0, $14_1 = 0, $15_1 = 0, $16_1 = 0, $17_1 = 0, $18_1 = 0, wasm2js_i32$0 = 0, wasm2js_i32$1 = 0;
   $6_1 = global$0 + -64 | 0;
   global$0 = $6_1;
   $7_1 = HEAP32[$2_1 + 12 >> 2];
-  $8_1 = HEAP32[$2_1 + 8 >> 2];
-  $11_1 = HEAP32[$1_1 + 8 >> 2];
+  $10_1 = HEAP32[$2_1 + 8 >> 2];
+  $13_1 = HEAP32[$1_1 + 8 >> 2];
   HEAP32[$6_1 + 56 >> 2] = 0;
   HEAP32[$6_1 + 60 >> 2] = 0;
   $0_1 = $2($0_1, 72);
   HEAP32[$0_1 + 76 >> 2] = $3_1;
   HEAP32[$0_1 + 72 >> 2] = $2_1;
   $2($0_1 + 80 | 0, 40);
-  $9_1 = HEAP32[$1_1 + 20 >> 2];
-  $12_1 = HEAP32[$1_1 + 16 >> 2];
-  $13_1 = HEAP32[$1_1 + 28 >> 2];
-  $10_1 = HEAP32[$2_1 + 12 >> 2];
+  $8_1 = HEAP32[$1_1 + 20 >> 2];
+  $11_1 = HEAP32[$1_1 + 16 >> 2];
+  $12_1 = HEAP32[$1_1 + 28 >> 2];
+  $9_1 = HEAP32[$2_1 + 12 >> 2];
   HEAP32[$0_1 + 4 >> 2] = HEAP32[$2_1 + 8 >> 2];
-  HEAP32[$0_1 + 8 >> 2] = $10_1;
-  HEAP32[$0_1 + 20 >> 2] = $11_1 << 2;
-  $7_1 = Math_imul($7_1, $8_1);
+  HEAP32[$0_1 + 8 >> 2] = $9_1;
+  HEAP32[$0_1 + 20 >> 2] = $13_1 << 2;
+  $7_1 = Math_imul($7_1, $10_1);
   HEAP32[$0_1 + 12 >> 2] = $7_1;
   HEAP32[$0_1 >> 2] = $1_1;
-  HEAP32[$0_1 + 24 >> 2] = $13_1 ? 2 : 3;
-  HEAP32[$0_1 + 16 >> 2] = Math_imul($9_1, $12_1);
+  HEAP32[$0_1 + 24 >> 2] = $12_1 ? 2 : 3;
+  HEAP32[$0_1 + 16 >> 2] = Math_imul($8_1, $11_1);
   $2($0_1 + 28 | 0, 44);
-  $15_1 = $6_1 + 56 | 0;
+  $17_1 = $6_1 + 56 | 0;
   $5_1 = global$0 - 80 | 0;
   global$0 = $5_1;
-  $8_1 = HEAP32[$0_1 + 12 >> 2];
-  $9_1 = HEAP32[$0_1 >> 2];
-  $14_1 = HEAP32[$9_1 + 8 >> 2];
+  $11_1 = HEAP32[$0_1 + 12 >> 2];
+  $14_1 = HEAP32[$0_1 >> 2];
+  $15_1 = HEAP32[$14_1 + 8 >> 2];
   HEAP32[$5_1 + 16 >> 2] = 0;
   HEAP32[$5_1 + 20 >> 2] = 0;
   HEAP32[$5_1 + 8 >> 2] = 0;
   HEAP32[$5_1 + 12 >> 2] = 0;
-  $10_1 = HEAP32[$0_1 + 8 >> 2];
-  HEAP32[$5_1 + 28 >> 2] = $10_1;
-  HEAP32[$5_1 + 24 >> 2] = $10_1;
-  $12_1 = HEAP32[$9_1 + 20 >> 2];
+  $9_1 = HEAP32[$0_1 + 8 >> 2];
+  HEAP32[$5_1 + 28 >> 2] = $9_1;
+  HEAP32[$5_1 + 24 >> 2] = $9_1;
+  $8_1 = HEAP32[$14_1 + 20 >> 2];
   HEAP32[$5_1 + 52 >> 2] = 0;
   HEAP32[$5_1 + 56 >> 2] = 0;
   HEAP32[$5_1 + 60 >> 2] = 0;
@@ -7310,60 +8458,65 @@ function asmFunc(env) {
   HEAP32[$5_1 + 72 >> 2] = 0;
   HEAP32[$5_1 + 44 >> 2] = 0;
   HEAP32[$5_1 + 48 >> 2] = 0;
-  HEAP32[$5_1 + 40 >> 2] = $10_1;
-  HEAP32[$5_1 + 36 >> 2] = $12_1;
-  HEAP32[$5_1 + 32 >> 2] = $12_1;
-  $10_1 = $38($38($38(0, 0, $8_1, $14_1, Math_imul(HEAP32[$0_1 + 16 >> 2], HEAP32[$0_1 + 24 >> 2])), i64toi32_i32$HIGH_BITS, $8_1, $14_1, HEAP32[$0_1 + 20 >> 2]), i64toi32_i32$HIGH_BITS, $8_1, $14_1, HEAP32[$9_1 >> 2]);
-  $12_1 = i64toi32_i32$HIGH_BITS;
-  $13_1 = $55($5_1 + 8 | 0, 0);
+  HEAP32[$5_1 + 40 >> 2] = $9_1;
+  HEAP32[$5_1 + 36 >> 2] = $8_1;
+  HEAP32[$5_1 + 32 >> 2] = $8_1;
+  $16_1 = $39($39($39(0, 0, $11_1, $15_1, Math_imul(HEAP32[$0_1 + 16 >> 2], HEAP32[$0_1 + 24 >> 2])), i64toi32_i32$HIGH_BITS, $11_1, $15_1, HEAP32[$0_1 + 20 >> 2]), i64toi32_i32$HIGH_BITS, $11_1, $15_1, HEAP32[$14_1 >> 2]);
+  $11_1 = i64toi32_i32$HIGH_BITS;
+  $12_1 = $56($5_1 + 8 | 0, 0);
   $8_1 = 0;
   if ($3_1) {
-   $9_1 = $64($5_1 + 8 | 0);
-   $13_1 = $9_1 >>> 0 < $13_1 >>> 0 ? $13_1 : $9_1;
+   $10_1 = $65($5_1 + 8 | 0);
+   $12_1 = $10_1 >>> 0 < $12_1 >>> 0 ? $12_1 : $10_1;
   }
-  (wasm2js_i32$0 = $0_1, wasm2js_i32$1 = $0($15_1, $4_1, ($12_1 & 3) << 30 | $10_1 >>> 2, $12_1 >>> 2 | 0, 1, 0)), HEAP32[wasm2js_i32$0 + 60 >> 2] = wasm2js_i32$1;
-  $9_1 = $8_1 >>> 2 | 0;
-  $10_1 = ($8_1 & 3) << 30 | $13_1 >>> 2;
+  (wasm2js_i32$0 = $0_1, wasm2js_i32$1 = $0($17_1, $4_1, ($11_1 & 3) << 30 | $16_1 >>> 2, $11_1 >>> 2 | 0, 1, 0)), HEAP32[wasm2js_i32$0 + 60 >> 2] = wasm2js_i32$1;
+  $10_1 = $8_1 >>> 2 | 0;
+  $8_1 = (($8_1 & 3) << 30 | $12_1 >>> 2) + 1 | 0;
+  $9_1 = $10_1;
+  (wasm2js_i32$0 = $0_1, wasm2js_i32$1 = $0($17_1, $4_1, $8_1, $8_1 ? $9_1 : $9_1 + 1 | 0, 1, 0)), HEAP32[wasm2js_i32$0 + 64 >> 2] = wasm2js_i32$1;
+  $10_1 = $15_1;
+  $9_1 = $10_1 >>> 31 | 0;
+  $12_1 = $10_1 << 1;
+  $16_1 = HEAP32[$14_1 + 20 >> 2];
   $8_1 = $9_1;
-  $9_1 = $10_1 + 1 | 0;
-  (wasm2js_i32$0 = $0_1, wasm2js_i32$1 = $0($15_1, $4_1, $9_1, $9_1 ? $8_1 : $8_1 + 1 | 0, 1, 0)), HEAP32[wasm2js_i32$0 + 64 >> 2] = wasm2js_i32$1;
-  (wasm2js_i32$0 = $0_1, wasm2js_i32$1 = $0($15_1, $4_1, 2, 0, $14_1, 0)), HEAP32[wasm2js_i32$0 + 68 >> 2] = wasm2js_i32$1;
+  $11_1 = !$8_1 & $12_1 >>> 0 > $16_1 >>> 0 | ($8_1 | 0) != 0;
+  (wasm2js_i32$0 = $0_1, wasm2js_i32$1 = $0($17_1, $4_1, 1, 0, $11_1 ? $12_1 : $16_1, $11_1 ? $8_1 : 0)), HEAP32[wasm2js_i32$0 + 68 >> 2] = wasm2js_i32$1;
   global$0 = $5_1 + 80 | 0;
-  (wasm2js_i32$0 = $0_1, wasm2js_i32$1 = $0($6_1 + 56 | 0, $4_1, $7_1, 0, $11_1, 0)), HEAP32[wasm2js_i32$0 + 28 >> 2] = wasm2js_i32$1;
+  (wasm2js_i32$0 = $0_1, wasm2js_i32$1 = $0($6_1 + 56 | 0, $4_1, $7_1, 0, $13_1, 0)), HEAP32[wasm2js_i32$0 + 28 >> 2] = wasm2js_i32$1;
   (wasm2js_i32$0 = $0_1, wasm2js_i32$1 = $0($6_1 + 56 | 0, $4_1, $7_1, 0, __wasm_i64_mul(HEAP32[$0_1 + 16 >> 2], 0, HEAP32[$0_1 + 24 >> 2], 0), i64toi32_i32$HIGH_BITS)), HEAP32[wasm2js_i32$0 + 32 >> 2] = wasm2js_i32$1;
   while (1) {
-   (wasm2js_i32$0 = ($16_1 << 2) + $0_1 | 0, wasm2js_i32$1 = $0($6_1 + 56 | 0, $4_1, HEAP32[$2_1 + 12 >> 2], 0, HEAP32[$1_1 + 20 >> 2], 0)), HEAP32[wasm2js_i32$0 + 44 >> 2] = wasm2js_i32$1;
-   $16_1 = $16_1 + 1 | 0;
-   if (($16_1 | 0) != 4) {
+   (wasm2js_i32$0 = ($18_1 << 2) + $0_1 | 0, wasm2js_i32$1 = $0($6_1 + 56 | 0, $4_1, HEAP32[$2_1 + 12 >> 2], 0, HEAP32[$1_1 + 20 >> 2], 0)), HEAP32[wasm2js_i32$0 + 44 >> 2] = wasm2js_i32$1;
+   $18_1 = $18_1 + 1 | 0;
+   if (($18_1 | 0) != 4) {
     continue
    }
    break;
   };
-  (wasm2js_i32$0 = $0_1, wasm2js_i32$1 = $0($6_1 + 56 | 0, $4_1, $7_1, 0, $11_1, 0)), HEAP32[wasm2js_i32$0 + 96 >> 2] = wasm2js_i32$1;
-  (wasm2js_i32$0 = $0_1, wasm2js_i32$1 = $0($6_1 + 56 | 0, $4_1, $7_1, 0, $11_1, 0)), HEAP32[wasm2js_i32$0 + 100 >> 2] = wasm2js_i32$1;
+  (wasm2js_i32$0 = $0_1, wasm2js_i32$1 = $0($6_1 + 56 | 0, $4_1, $7_1, 0, $13_1, 0)), HEAP32[wasm2js_i32$0 + 96 >> 2] = wasm2js_i32$1;
+  (wasm2js_i32$0 = $0_1, wasm2js_i32$1 = $0($6_1 + 56 | 0, $4_1, $7_1, 0, $13_1, 0)), HEAP32[wasm2js_i32$0 + 100 >> 2] = wasm2js_i32$1;
   (wasm2js_i32$0 = $0_1, wasm2js_i32$1 = $0($6_1 + 56 | 0, $4_1, $7_1, 0, 2, 0)), HEAP32[wasm2js_i32$0 + 104 >> 2] = wasm2js_i32$1;
   if ($3_1) {
    (wasm2js_i32$0 = $0_1, wasm2js_i32$1 = $0($6_1 + 56 | 0, $4_1, $7_1, 0, HEAP32[$0_1 + 20 >> 2], 0)), HEAP32[wasm2js_i32$0 + 36 >> 2] = wasm2js_i32$1;
    (wasm2js_i32$0 = $0_1, wasm2js_i32$1 = $0($6_1 + 56 | 0, $4_1, $7_1, 0, HEAP32[$0_1 + 16 >> 2], 0)), HEAP32[wasm2js_i32$0 + 40 >> 2] = wasm2js_i32$1;
    (wasm2js_i32$0 = $0_1, wasm2js_i32$1 = $0($6_1 + 56 | 0, $4_1, $7_1, 0, HEAP32[$1_1 >> 2], 0)), HEAP32[wasm2js_i32$0 + 108 >> 2] = wasm2js_i32$1;
-   (wasm2js_i32$0 = $0_1, wasm2js_i32$1 = $0($6_1 + 56 | 0, $4_1, $7_1, 0, $11_1, 0)), HEAP32[wasm2js_i32$0 + 112 >> 2] = wasm2js_i32$1;
+   (wasm2js_i32$0 = $0_1, wasm2js_i32$1 = $0($6_1 + 56 | 0, $4_1, $7_1, 0, $13_1, 0)), HEAP32[wasm2js_i32$0 + 112 >> 2] = wasm2js_i32$1;
   }
   (wasm2js_i32$0 = $0_1, wasm2js_i32$1 = $0($6_1 + 56 | 0, $4_1, 0, 0, 0, 0)), HEAP32[wasm2js_i32$0 + 80 >> 2] = wasm2js_i32$1;
-  $7_1 = $79($6_1 + 8 | 0, $0_1, $3_1, 0);
+  $7_1 = $81($6_1, $0_1, $3_1, 0);
   HEAP32[$0_1 + 88 >> 2] = $7_1;
-  $10_1 = i64toi32_i32$HIGH_BITS;
-  HEAP32[$0_1 + 92 >> 2] = $10_1;
-  $11_1 = HEAP32[$6_1 + 56 >> 2];
-  $8_1 = HEAP32[$6_1 + 60 >> 2];
-  $7_1 = $6($7_1, $10_1, $3_1 ? HEAP32[$1_1 + 12 >> 2] : 1, 0);
+  $9_1 = i64toi32_i32$HIGH_BITS;
+  HEAP32[$0_1 + 92 >> 2] = $9_1;
+  $13_1 = HEAP32[$6_1 + 56 >> 2];
+  $10_1 = HEAP32[$6_1 + 60 >> 2];
+  $7_1 = $6($7_1, $9_1, $3_1 ? HEAP32[$1_1 + 12 >> 2] : 1, 0);
   global$0 = $6_1 - -64 | 0;
-  $1_1 = $8_1 + i64toi32_i32$HIGH_BITS | 0;
-  $0_1 = $7_1 + $11_1 | 0;
-  i64toi32_i32$HIGH_BITS = $0_1 >>> 0 < $11_1 >>> 0 ? $1_1 + 1 | 0 : $1_1;
+  $1_1 = $10_1 + i64toi32_i32$HIGH_BITS | 0;
+  $0_1 = $7_1 + $13_1 | 0;
+  i64toi32_i32$HIGH_BITS = $0_1 >>> 0 < $13_1 >>> 0 ? $1_1 + 1 | 0 : $1_1;
   return $0_1;
  }
  
- function $84($0_1) {
+ function $86($0_1) {
   var $1_1 = 0, $2_1 = 0;
   $2_1 = 128;
   while (1) {
@@ -7377,10 +8530,6 @@ function asmFunc(env) {
    break;
   };
   return $0_1 >>> 0 > $1_1 >>> 0 ? $1_1 : $0_1 + !$0_1 | 0;
- }
- 
- function $85() {
-  
  }
  
  function $147($0_1, $1_1, $2_1, $3_1, $4_1) {
@@ -7405,7 +8554,7 @@ function asmFunc(env) {
    }
    while (1) {
     $6_1 = Math_imul($2_1, $7_1) << 2;
-    $32($6_1 + $0_1 | 0, $2_1, $3_1, Math_fround(-infinity), $4_1 + $6_1 | 0, 0);
+    $33($6_1 + $0_1 | 0, $2_1, $3_1, Math_fround(-infinity), $4_1 + $6_1 | 0, 0);
     $7_1 = $7_1 + 1 | 0;
     if ($1_1 >>> 0 > $7_1 >>> 0) {
      continue
@@ -7414,18 +8563,6 @@ function asmFunc(env) {
    };
   }
   return $5_1 | 0;
- }
- 
- function $154($0_1, $1_1, $2_1, $3_1, $4_1, $5_1, $6_1, $7_1) {
-  $0_1 = $0_1 | 0;
-  $1_1 = $1_1 | 0;
-  $2_1 = $2_1 | 0;
-  $3_1 = $3_1 | 0;
-  $4_1 = $4_1 | 0;
-  $5_1 = Math_fround($5_1);
-  $6_1 = Math_fround($6_1);
-  $7_1 = $7_1 | 0;
-  $70($0_1, $1_1, $2_1, $3_1, $4_1, $5_1, $6_1, Math_fround(nan), $7_1);
  }
  
  function $159($0_1, $1_1, $2_1, $3_1, $4_1, $5_1, $6_1, $7_1) {
@@ -7437,717 +8574,39 @@ function asmFunc(env) {
   $5_1 = Math_fround($5_1);
   $6_1 = Math_fround($6_1);
   $7_1 = $7_1 | 0;
+  $71($0_1, $1_1, $2_1, $3_1, $4_1, $5_1, $6_1, Math_fround(nan), $7_1);
+ }
+ 
+ function $164($0_1, $1_1, $2_1, $3_1, $4_1, $5_1, $6_1, $7_1) {
+  $0_1 = $0_1 | 0;
+  $1_1 = $1_1 | 0;
+  $2_1 = $2_1 | 0;
+  $3_1 = $3_1 | 0;
+  $4_1 = $4_1 | 0;
+  $5_1 = Math_fround($5_1);
+  $6_1 = Math_fround($6_1);
+  $7_1 = $7_1 | 0;
   var $8_1 = Math_fround(0);
   $8_1 = Math_fround(Math_fround($6_1 * Math_fround(.5)) - Math_fround($5_1 * Math_fround(.5)));
   $6_1 = $6_1 != Math_fround(0.0) ? (wasm2js_scratch_store_i32(2, (wasm2js_scratch_store_f32($6_1), wasm2js_scratch_load_i32(2)) + ($6_1 > Math_fround(0.0) ? -1 : 1) | 0), wasm2js_scratch_load_f32()) : Math_fround(-1.401298464324817e-45);
-  $70($0_1, $1_1, $2_1, $3_1, $4_1, $5_1, $8_1, $5_1 < $6_1 ? $6_1 : $5_1, $7_1);
+  $71($0_1, $1_1, $2_1, $3_1, $4_1, $5_1, $8_1, $5_1 < $6_1 ? $6_1 : $5_1, $7_1);
  }
  
- function $164($0_1, $1_1, $2_1, $3_1) {
-  $0_1 = $0_1 | 0;
-  $1_1 = $1_1 | 0;
-  $2_1 = $2_1 | 0;
-  $3_1 = $3_1 | 0;
-  var $4_1 = 0, $5_1 = 0, $6_1 = 0, $7_1 = Math_fround(0), $8_1 = 0, $9_1 = 0, $10_1 = 0, $11_1 = 0, $12_1 = 0, $13_1 = Math_fround(0), $14_1 = Math_fround(0), $15_1 = 0, $16_1 = 0, $17_1 = 0, $18_1 = Math_fround(0), $19_1 = Math_fround(0), $20_1 = 0, $21_1 = 0, $22_1 = 0, $23_1 = 0, $24_1 = 0, $25_1 = 0, $26_1 = 0, $27_1 = Math_fround(0), $28_1 = Math_fround(0), $29_1 = 0, $30_1 = 0, $31_1 = Math_fround(0), $32_1 = Math_fround(0), $33_1 = 0, $34_1 = 0.0, $35_1 = 0, $36_1 = 0, $37_1 = 0, $38_1 = 0, $39_1 = 0, wasm2js_i32$0 = 0, wasm2js_i32$1 = 0;
-  $22_1 = global$0 - 112 | 0;
-  global$0 = $22_1;
-  $11_1 = HEAP32[$0_1 + 8 >> 2];
-  $29_1 = HEAP32[HEAP32[$0_1 >> 2] + 20 >> 2];
-  $33_1 = HEAP32[$0_1 + 16 >> 2];
-  $74($22_1 + 40 | 0, $0_1, $1_1, $2_1, $3_1);
-  HEAP32[$22_1 + 32 >> 2] = 0;
-  HEAP32[$22_1 + 36 >> 2] = 0;
-  HEAP32[$22_1 + 24 >> 2] = 0;
-  HEAP32[$22_1 + 28 >> 2] = 0;
-  HEAP32[$22_1 >> 2] = HEAP32[$0_1 + 48 >> 2];
-  $1_1 = $0_1 + 52 | 0;
-  HEAP32[$22_1 + 4 >> 2] = HEAP32[$1_1 >> 2];
-  $9_1 = $0_1 + 56 | 0;
-  HEAP32[$22_1 + 8 >> 2] = HEAP32[$9_1 >> 2];
-  HEAP32[$22_1 + 16 >> 2] = $22_1 + 24;
-  HEAP32[$22_1 + 12 >> 2] = $22_1 + 32;
-  $73($0_1, HEAP32[$0_1 + 40 >> 2], $33_1, $2_1, $3_1, HEAP32[$0_1 + 44 >> 2]);
-  $4_1 = HEAP32[$1_1 >> 2];
-  $1_1 = Math_imul($11_1, $29_1) << 2;
-  $2($4_1, $1_1);
-  $2(HEAP32[$9_1 >> 2], $1_1);
-  $29_1 = HEAP32[$0_1 + 44 >> 2];
-  $4_1 = HEAP32[$0_1 + 64 >> 2];
-  $1_1 = global$0 - 176 | 0;
-  global$0 = $1_1;
-  $11_1 = $22_1 + 40 | 0;
-  HEAP32[$1_1 >> 2] = HEAP32[$11_1 + 12 >> 2];
-  HEAP32[$1_1 + 4 >> 2] = HEAP32[$11_1 + 16 >> 2];
-  HEAP32[$1_1 + 8 >> 2] = HEAP32[$11_1 + 20 >> 2];
-  $9_1 = HEAP32[$11_1 + 52 >> 2];
-  HEAP32[$1_1 + 20 >> 2] = HEAP32[$11_1 + 48 >> 2];
-  HEAP32[$1_1 + 24 >> 2] = $9_1;
-  $9_1 = HEAP32[$11_1 + 44 >> 2];
-  HEAP32[$1_1 + 12 >> 2] = HEAP32[$11_1 + 40 >> 2];
-  HEAP32[$1_1 + 16 >> 2] = $9_1;
-  HEAP32[$1_1 + 28 >> 2] = HEAP32[$11_1 >> 2];
-  HEAP32[$1_1 + 32 >> 2] = HEAP32[$11_1 + 4 >> 2];
-  $9_1 = HEAP32[$11_1 + 8 >> 2];
-  HEAP32[$1_1 + 40 >> 2] = $29_1;
-  HEAP32[$1_1 + 36 >> 2] = $9_1;
-  HEAP32[$1_1 + 44 >> 2] = HEAP32[$11_1 + 24 >> 2];
-  HEAP32[$1_1 + 48 >> 2] = HEAP32[$11_1 + 28 >> 2];
-  HEAPF32[$1_1 + 52 >> 2] = HEAPF32[$11_1 + 56 >> 2];
-  HEAPF32[$1_1 + 56 >> 2] = HEAPF32[$11_1 + 60 >> 2];
-  HEAPF32[$1_1 + 60 >> 2] = HEAPF32[$11_1 + 64 >> 2];
-  HEAP32[$1_1 + 64 >> 2] = HEAP32[$22_1 >> 2];
-  HEAP32[$1_1 + 68 >> 2] = HEAP32[$22_1 + 4 >> 2];
-  HEAP32[$1_1 + 72 >> 2] = HEAP32[$22_1 + 8 >> 2];
-  $29_1 = 0;
-  $2($1_1 + 80 | 0, 92);
-  if (!$66($11_1, $1_1, 0, $64($11_1))) {
-   (wasm2js_i32$0 = $1_1, wasm2js_i32$1 = $31($1_1)), HEAP32[wasm2js_i32$0 + 96 >> 2] = wasm2js_i32$1;
-   $63($1_1, $11_1, $4_1);
-   if (HEAP32[$11_1 + 16 >> 2]) {
-    while (1) {
-     $24_1 = global$0 - 304 | 0;
-     global$0 = $24_1;
-     $9_1 = $29_1;
-     $4_1 = $9_1;
-     HEAP32[$1_1 + 152 >> 2] = $4_1;
-     $5_1 = HEAP32[$1_1 + 28 >> 2];
-     $6_1 = HEAP32[$1_1 + 44 >> 2];
-     (wasm2js_i32$0 = $1_1, wasm2js_i32$1 = $62(HEAP32[$1_1 + 4 >> 2] - $4_1 | 0, HEAP32[$1_1 + 8 >> 2])), HEAP32[wasm2js_i32$0 + 156 >> 2] = wasm2js_i32$1;
-     (wasm2js_i32$0 = $1_1, wasm2js_i32$1 = $9($1_1, $4_1)), HEAP32[wasm2js_i32$0 + 160 >> 2] = wasm2js_i32$1;
-     (wasm2js_i32$0 = $1_1, wasm2js_i32$1 = $8($1_1, (HEAP32[$1_1 + 156 >> 2] + $4_1 | 0) - 1 | 0)), HEAP32[wasm2js_i32$0 + 164 >> 2] = wasm2js_i32$1;
-     $4(HEAP32[$1_1 + 112 >> 2], 4, (Math_imul($4_1, $6_1) << 2) + $5_1 | 0, HEAP32[$1_1 + 156 >> 2], $6_1, $6_1, 1, HEAPF32[$1_1 + 52 >> 2]);
-     $5_1 = HEAP32[$1_1 + 48 >> 2];
-     $4(HEAP32[$1_1 + 116 >> 2], 4, HEAP32[$1_1 + 40 >> 2] + (Math_imul($4_1, $5_1) << 2) | 0, HEAP32[$1_1 + 156 >> 2], $5_1, $5_1, 1, Math_fround(1.0));
-     $2(HEAP32[$1_1 + 132 >> 2], Math_imul(HEAP32[$1_1 + 156 >> 2], ($6_1 << 2) + 28 & -32));
-     $5_1 = HEAP32[$1_1 + 156 >> 2];
-     if ($5_1) {
-      $8_1 = HEAP32[$1_1 + 144 >> 2];
-      $10_1 = HEAP32[$1_1 + 148 >> 2];
-      $16_1 = HEAP32[$1_1 + 140 >> 2];
-      $4_1 = 0;
-      while (1) {
-       $6_1 = $4_1 << 2;
-       HEAPF32[$6_1 + $16_1 >> 2] = Math_max(HEAPF32[$1_1 + 60 >> 2], Math_fround(-3402823466385288598117041.0e14));
-       HEAP32[$6_1 + $10_1 >> 2] = 0;
-       HEAP32[$6_1 + $8_1 >> 2] = 0;
-       $4_1 = $4_1 + 1 | 0;
-       if (($5_1 | 0) != ($4_1 | 0)) {
-        continue
-       }
-       break;
-      };
-     }
-     $16_1 = HEAP32[$1_1 + 160 >> 2];
-     $4_1 = HEAP32[$1_1 + 164 >> 2];
-     if ($16_1 >>> 0 < $4_1 >>> 0) {
-      while (1) {
-       $29($24_1 + 168 | 0, $1_1, $16_1);
-       $17_1 = 0;
-       $25_1 = 0;
-       $4_1 = $1_1;
-       $8_1 = $24_1 + 168 | 0;
-       $60($1_1, $8_1, HEAP32[$1_1 + 112 >> 2], HEAP32[$1_1 + 32 >> 2], HEAP32[$1_1 + 44 >> 2], HEAP32[$8_1 + 12 >> 2]);
-       $60($1_1, $8_1, HEAP32[$1_1 + 116 >> 2], HEAP32[$1_1 + 36 >> 2], HEAP32[$1_1 + 48 >> 2], HEAP32[$8_1 + 16 >> 2]);
-       $7_1 = HEAPF32[$1_1 + 56 >> 2];
-       if ($7_1 > Math_fround(0.0)) {
-        $10_1 = HEAP32[$8_1 + 12 >> 2];
-        $15_1 = HEAP32[$8_1 + 20 >> 2];
-        $20_1 = HEAP32[$8_1 + 8 >> 2];
-        $5_1 = global$0 - 16 | 0;
-        global$0 = $5_1;
-        $26_1 = HEAP32[$4_1 + 156 >> 2];
-        if ($26_1) {
-         while (1) {
-          $12_1 = 0;
-          if ($20_1) {
-           while (1) {
-            $23_1 = $12_1 << 2;
-            $6_1 = $23_1 + $10_1 | 0;
-            $21_1 = $6_1 + 12 | 0;
-            $65($5_1, Math_fround(HEAPF32[$6_1 >> 2] / $7_1), Math_fround(HEAPF32[$6_1 + 4 >> 2] / $7_1), Math_fround(HEAPF32[$6_1 + 8 >> 2] / $7_1), Math_fround(HEAPF32[$21_1 >> 2] / $7_1));
-            $13_1 = HEAPF32[$5_1 + 12 >> 2];
-            $14_1 = HEAPF32[$5_1 >> 2];
-            $18_1 = HEAPF32[$5_1 + 4 >> 2];
-            $27_1 = HEAPF32[$5_1 + 8 >> 2];
-            HEAPF32[$6_1 + 8 >> 2] = $7_1 * $27_1;
-            HEAPF32[$6_1 + 4 >> 2] = $7_1 * $18_1;
-            HEAPF32[$6_1 >> 2] = $7_1 * $14_1;
-            HEAPF32[$21_1 >> 2] = $7_1 * $13_1;
-            $6_1 = $15_1 + $23_1 | 0;
-            HEAPF32[$6_1 + 12 >> 2] = $13_1 != $13_1 ? Math_fround(0.0) : Math_fround(Math_fround(Math_fround(1.0) - $13_1) * Math_fround($13_1 + Math_fround(1.0)));
-            HEAPF32[$6_1 + 8 >> 2] = $27_1 != $27_1 ? Math_fround(0.0) : Math_fround(Math_fround(Math_fround(1.0) - $27_1) * Math_fround($27_1 + Math_fround(1.0)));
-            HEAPF32[$6_1 + 4 >> 2] = $18_1 != $18_1 ? Math_fround(0.0) : Math_fround(Math_fround(Math_fround(1.0) - $18_1) * Math_fround($18_1 + Math_fround(1.0)));
-            HEAPF32[$6_1 >> 2] = $14_1 != $14_1 ? Math_fround(0.0) : Math_fround(Math_fround(Math_fround(1.0) - $14_1) * Math_fround($14_1 + Math_fround(1.0)));
-            $12_1 = $12_1 + 4 | 0;
-            if ($20_1 >>> 0 > $12_1 >>> 0) {
-             continue
-            }
-            break;
-           }
-          }
-          $15_1 = $15_1 + 448 | 0;
-          $10_1 = $10_1 + 448 | 0;
-          $25_1 = $25_1 + 1 | 0;
-          if (($26_1 | 0) != ($25_1 | 0)) {
-           continue
-          }
-          break;
-         }
-        }
-        global$0 = $5_1 + 16 | 0;
-       }
-       $6_1 = 0;
-       label$1 : {
-        if (HEAP32[$4_1 >> 2]) {
-         break label$1
-        }
-        if (HEAP32[$8_1 + 8 >> 2] + HEAP32[$8_1 >> 2] >>> 0 > $8($4_1, HEAP32[$4_1 + 152 >> 2]) >>> 0) {
-         break label$1
-        }
-        $6_1 = HEAPU32[$8_1 >> 2] >= $9($4_1, (HEAP32[$4_1 + 152 >> 2] + HEAP32[$4_1 + 156 >> 2] | 0) - 1 | 0) >>> 0;
-       }
-       label$202 : {
-        if ($6_1) {
-         break label$202
-        }
-        if (!HEAP32[$4_1 + 156 >> 2]) {
-         break label$202
-        }
-        while (1) {
-         $15_1 = global$0 - 16 | 0;
-         global$0 = $15_1;
-         $23_1 = $9($4_1, $17_1 + HEAP32[$4_1 + 152 >> 2] | 0);
-         $25_1 = $8($4_1, $17_1 + HEAP32[$4_1 + 152 >> 2] | 0);
-         $10_1 = HEAP32[$8_1 >> 2];
-         if ($10_1 >>> 0 < HEAP32[$8_1 + 8 >> 2] + $10_1 >>> 0) {
-          $5_1 = Math_imul($17_1, 112) << 2;
-          $12_1 = $5_1 + HEAP32[$8_1 + 12 >> 2] | 0;
-          $5_1 = $5_1 + HEAP32[$8_1 + 16 >> 2] | 0;
-          while (1) {
-           $6_1 = $25_1 - $10_1 | 0;
-           $21_1 = $6_1 >>> 0 > $25_1 >>> 0 ? 0 : $6_1;
-           $6_1 = HEAP32[$4_1 >> 2];
-           if ($6_1) {
-            $6_1 = ((Math_imul(HEAP32[$4_1 + 8 >> 2], $17_1 + HEAP32[$4_1 + 152 >> 2] | 0) << 2) + $6_1 | 0) + ($10_1 << 2) | 0
-           } else {
-            $6_1 = 1088
-           }
-           label$5 : {
-            if ($21_1 >>> 0 >= 4) {
-             $7_1 = HEAPF32[$6_1 + 8 >> 2];
-             $13_1 = HEAPF32[$6_1 + 4 >> 2];
-             $14_1 = HEAPF32[$6_1 >> 2];
-             $18_1 = HEAPF32[$6_1 + 12 >> 2];
-             break label$5;
-            }
-            if ($10_1 >>> 0 >= $25_1 >>> 0) {
-             $14_1 = Math_fround(-infinity);
-             $13_1 = Math_fround(-infinity);
-             $7_1 = Math_fround(-infinity);
-             $18_1 = Math_fround(-infinity);
-             break label$5;
-            }
-            $1($15_1, $6_1, $21_1, Math_fround(-infinity));
-            $7_1 = HEAPF32[$15_1 + 8 >> 2];
-            $13_1 = HEAPF32[$15_1 + 4 >> 2];
-            $14_1 = HEAPF32[$15_1 >> 2];
-            $18_1 = HEAPF32[$15_1 + 12 >> 2];
-           }
-           $6_1 = ($10_1 | 0) < ($23_1 | 0) | $14_1 == Math_fround(-infinity);
-           HEAPF32[$12_1 >> 2] = $6_1 ? Math_fround(-infinity) : Math_fround($14_1 + HEAPF32[$12_1 >> 2]);
-           $21_1 = ($23_1 | 0) > ($10_1 + 1 | 0) | $13_1 == Math_fround(-infinity);
-           HEAPF32[$12_1 + 4 >> 2] = $21_1 ? Math_fround(-infinity) : Math_fround($13_1 + HEAPF32[$12_1 + 4 >> 2]);
-           $26_1 = ($23_1 | 0) > ($10_1 + 2 | 0) | $7_1 == Math_fround(-infinity);
-           HEAPF32[$12_1 + 8 >> 2] = $26_1 ? Math_fround(-infinity) : Math_fround($7_1 + HEAPF32[$12_1 + 8 >> 2]);
-           $20_1 = $12_1 + 12 | 0;
-           $30_1 = $20_1;
-           $7_1 = Math_fround($18_1 + HEAPF32[$20_1 >> 2]);
-           $20_1 = ($23_1 | 0) > ($10_1 + 3 | 0) | $18_1 == Math_fround(-infinity);
-           HEAPF32[$30_1 >> 2] = $20_1 ? Math_fround(-infinity) : $7_1;
-           HEAPF32[$5_1 + 8 >> 2] = $26_1 ? Math_fround(0.0) : HEAPF32[$5_1 + 8 >> 2];
-           HEAPF32[$5_1 + 4 >> 2] = $21_1 ? Math_fround(0.0) : HEAPF32[$5_1 + 4 >> 2];
-           HEAPF32[$5_1 >> 2] = $6_1 ? Math_fround(0.0) : HEAPF32[$5_1 >> 2];
-           $6_1 = $5_1 + 12 | 0;
-           HEAPF32[$6_1 >> 2] = $20_1 ? Math_fround(0.0) : HEAPF32[$6_1 >> 2];
-           $5_1 = $5_1 + 16 | 0;
-           $12_1 = $12_1 + 16 | 0;
-           $10_1 = $10_1 + 4 | 0;
-           if ($10_1 >>> 0 < HEAP32[$8_1 + 8 >> 2] + HEAP32[$8_1 >> 2] >>> 0) {
-            continue
-           }
-           break;
-          };
-         }
-         global$0 = $15_1 + 16 | 0;
-         $17_1 = $17_1 + 1 | 0;
-         if ($17_1 >>> 0 < HEAPU32[$4_1 + 156 >> 2]) {
-          continue
-         }
-         break;
-        };
-       }
-       $17_1 = HEAP32[$8_1 + 12 >> 2];
-       $5_1 = HEAP32[$8_1 + 8 >> 2];
-       $10_1 = HEAP32[$4_1 + 140 >> 2];
-       $6_1 = 0;
-       $15_1 = HEAP32[$4_1 + 156 >> 2];
-       if ($15_1) {
-        while (1) {
-         $12_1 = ($6_1 << 2) + $10_1 | 0;
-         $7_1 = HEAPF32[$12_1 >> 2];
-         $28_1 = $7_1;
-         $13_1 = $7_1;
-         $14_1 = $7_1;
-         $18_1 = $7_1;
-         $27_1 = $7_1;
-         $31_1 = $7_1;
-         $32_1 = $7_1;
-         $8_1 = 0;
-         if ($5_1) {
-          while (1) {
-           $4_1 = ($8_1 << 2) + $17_1 | 0;
-           $19_1 = HEAPF32[$4_1 + 16 >> 2];
-           $18_1 = $18_1 < $19_1 ? $19_1 : $18_1;
-           $19_1 = HEAPF32[$4_1 + 12 >> 2];
-           $14_1 = $14_1 < $19_1 ? $19_1 : $14_1;
-           $19_1 = HEAPF32[$4_1 + 8 >> 2];
-           $13_1 = $13_1 < $19_1 ? $19_1 : $13_1;
-           $19_1 = HEAPF32[$4_1 + 4 >> 2];
-           $28_1 = $19_1 > $28_1 ? $19_1 : $28_1;
-           $19_1 = HEAPF32[$4_1 >> 2];
-           $7_1 = $7_1 < $19_1 ? $19_1 : $7_1;
-           $19_1 = HEAPF32[$4_1 + 28 >> 2];
-           $32_1 = $19_1 > $32_1 ? $19_1 : $32_1;
-           $19_1 = HEAPF32[$4_1 + 24 >> 2];
-           $31_1 = $19_1 > $31_1 ? $19_1 : $31_1;
-           $19_1 = HEAPF32[$4_1 + 20 >> 2];
-           $27_1 = $19_1 > $27_1 ? $19_1 : $27_1;
-           $8_1 = $8_1 + 8 | 0;
-           if ($5_1 >>> 0 > $8_1 >>> 0) {
-            continue
-           }
-           break;
-          }
-         }
-         $14_1 = $14_1 < $32_1 ? $32_1 : $14_1;
-         $28_1 = $27_1 > $28_1 ? $27_1 : $28_1;
-         $28_1 = $14_1 > $28_1 ? $14_1 : $28_1;
-         $13_1 = $13_1 < $31_1 ? $31_1 : $13_1;
-         $7_1 = $7_1 < $18_1 ? $18_1 : $7_1;
-         $7_1 = $7_1 < $13_1 ? $13_1 : $7_1;
-         HEAPF32[$12_1 >> 2] = $7_1 < $28_1 ? $28_1 : $7_1;
-         $17_1 = $17_1 + 448 | 0;
-         $6_1 = $6_1 + 1 | 0;
-         if (($15_1 | 0) != ($6_1 | 0)) {
-          continue
-         }
-         break;
-        }
-       }
-       $16_1 = $16_1 + 112 | 0;
-       $4_1 = HEAP32[$1_1 + 164 >> 2];
-       if ($16_1 >>> 0 < $4_1 >>> 0) {
-        continue
-       }
-       break;
-      }
-     }
-     $16_1 = HEAP32[$1_1 + 160 >> 2];
-     if ($16_1 >>> 0 < $4_1 >>> 0) {
-      while (1) {
-       $29($24_1 + 168 | 0, $1_1, $16_1);
-       $6_1 = HEAP32[$24_1 + 180 >> 2];
-       $15_1 = HEAP32[$24_1 + 184 >> 2];
-       $17_1 = HEAP32[$24_1 + 176 >> 2];
-       $36_1 = HEAP32[$1_1 + 140 >> 2];
-       $37_1 = HEAP32[$1_1 + 144 >> 2];
-       $38_1 = HEAP32[$1_1 + 148 >> 2];
-       $12_1 = 0;
-       $8_1 = global$0 + -64 | 0;
-       global$0 = $8_1;
-       $35_1 = HEAP32[$1_1 + 156 >> 2];
-       if ($35_1) {
-        $25_1 = $8_1 + 60 | 0;
-        $26_1 = $8_1 + 56 | 0;
-        $30_1 = $8_1 + 52 | 0;
-        $4_1 = $6_1;
-        while (1) {
-         $23_1 = $12_1 << 2;
-         $7_1 = HEAPF32[$23_1 + $36_1 >> 2];
-         HEAPF32[$25_1 >> 2] = $7_1;
-         HEAPF32[$26_1 >> 2] = $7_1;
-         HEAPF32[$30_1 >> 2] = $7_1;
-         HEAPF32[$8_1 + 48 >> 2] = $7_1;
-         HEAPF32[$8_1 + 44 >> 2] = $7_1;
-         HEAPF32[$8_1 + 40 >> 2] = $7_1;
-         HEAPF32[$8_1 + 36 >> 2] = $7_1;
-         HEAPF32[$8_1 + 32 >> 2] = $7_1;
-         $10($4_1, $17_1, $8_1 + 32 | 0, $4_1, $8_1);
-         $7_1 = Math_fround(0.0);
-         label$36 : {
-          if (!$17_1) {
-           $13_1 = Math_fround(0.0);
-           $14_1 = Math_fround(0.0);
-           $18_1 = Math_fround(0.0);
-           break label$36;
-          }
-          $39_1 = Math_imul($12_1, 112);
-          $21_1 = 0;
-          $20_1 = 0;
-          $13_1 = Math_fround(0.0);
-          $14_1 = Math_fround(0.0);
-          $18_1 = Math_fround(0.0);
-          while (1) {
-           $5_1 = (($21_1 << 4) + $39_1 << 2) + $6_1 | 0;
-           $10_1 = ($20_1 << 2) + $15_1 | 0;
-           $7_1 = Math_fround($7_1 + Math_fround(Math_fround(HEAPF32[$5_1 + 48 >> 2] * HEAPF32[$10_1 + 48 >> 2]) + Math_fround(Math_fround(HEAPF32[$5_1 + 32 >> 2] * HEAPF32[$10_1 + 32 >> 2]) + Math_fround(Math_fround(HEAPF32[$5_1 + 16 >> 2] * HEAPF32[$10_1 + 16 >> 2]) + Math_fround(HEAPF32[$5_1 >> 2] * HEAPF32[$10_1 >> 2])))));
-           $18_1 = Math_fround($18_1 + Math_fround(Math_fround(HEAPF32[$5_1 + 60 >> 2] * HEAPF32[$10_1 + 60 >> 2]) + Math_fround(Math_fround(HEAPF32[$5_1 + 44 >> 2] * HEAPF32[$10_1 + 44 >> 2]) + Math_fround(Math_fround(HEAPF32[$5_1 + 28 >> 2] * HEAPF32[$10_1 + 28 >> 2]) + Math_fround(HEAPF32[$5_1 + 12 >> 2] * HEAPF32[$10_1 + 12 >> 2])))));
-           $14_1 = Math_fround($14_1 + Math_fround(Math_fround(HEAPF32[$5_1 + 56 >> 2] * HEAPF32[$10_1 + 56 >> 2]) + Math_fround(Math_fround(HEAPF32[$5_1 + 40 >> 2] * HEAPF32[$10_1 + 40 >> 2]) + Math_fround(Math_fround(HEAPF32[$5_1 + 24 >> 2] * HEAPF32[$10_1 + 24 >> 2]) + Math_fround(HEAPF32[$5_1 + 8 >> 2] * HEAPF32[$10_1 + 8 >> 2])))));
-           $13_1 = Math_fround($13_1 + Math_fround(Math_fround(HEAPF32[$5_1 + 52 >> 2] * HEAPF32[$10_1 + 52 >> 2]) + Math_fround(Math_fround(HEAPF32[$5_1 + 36 >> 2] * HEAPF32[$10_1 + 36 >> 2]) + Math_fround(Math_fround(HEAPF32[$5_1 + 20 >> 2] * HEAPF32[$10_1 + 20 >> 2]) + Math_fround(HEAPF32[$5_1 + 4 >> 2] * HEAPF32[$10_1 + 4 >> 2])))));
-           $21_1 = $21_1 + 1 | 0;
-           $20_1 = $20_1 + 16 | 0;
-           if ($17_1 >>> 0 > $20_1 >>> 0) {
-            continue
-           }
-           break;
-          };
-         }
-         $5_1 = $23_1 + $37_1 | 0;
-         HEAPF32[$5_1 >> 2] = HEAPF32[$5_1 >> 2] + Math_fround(Math_fround(Math_fround(HEAPF32[$8_1 >> 2] + HEAPF32[$8_1 + 16 >> 2]) + Math_fround(HEAPF32[$8_1 + 8 >> 2] + HEAPF32[$8_1 + 24 >> 2])) + Math_fround(Math_fround(HEAPF32[$8_1 + 4 >> 2] + HEAPF32[$8_1 + 20 >> 2]) + Math_fround(HEAPF32[$8_1 + 12 >> 2] + HEAPF32[$8_1 + 28 >> 2])));
-         $5_1 = $23_1 + $38_1 | 0;
-         HEAPF32[$5_1 >> 2] = Math_fround(Math_fround($7_1 + $14_1) + Math_fround($13_1 + $18_1)) + HEAPF32[$5_1 >> 2];
-         $15_1 = $15_1 + 448 | 0;
-         $4_1 = $4_1 + 448 | 0;
-         $12_1 = $12_1 + 1 | 0;
-         if (($35_1 | 0) != ($12_1 | 0)) {
-          continue
-         }
-         break;
-        };
-       }
-       global$0 = $8_1 - -64 | 0;
-       $16_1 = $16_1 + 112 | 0;
-       if ($16_1 >>> 0 < HEAPU32[$1_1 + 164 >> 2]) {
-        continue
-       }
-       break;
-      }
-     }
-     $6_1 = 0;
-     $8_1 = global$0 - 16 | 0;
-     global$0 = $8_1;
-     HEAP32[$1_1 + 168 >> 2] = 0;
-     if (HEAP32[$1_1 + 156 >> 2]) {
-      while (1) {
-       $4_1 = $6_1 << 2;
-       $7_1 = Math_fround(HEAPF32[$1_1 + 60 >> 2] - HEAPF32[$4_1 + HEAP32[$1_1 + 140 >> 2] >> 2]);
-       $11($8_1, $7_1, $7_1, $7_1, $7_1);
-       $13_1 = HEAPF32[$8_1 >> 2];
-       $7_1 = Math_fround(0.0);
-       $5_1 = $4_1 + HEAP32[$1_1 + 144 >> 2] | 0;
-       $14_1 = HEAPF32[$5_1 >> 2];
-       if ($14_1 != Math_fround(0.0)) {
-        $7_1 = Math_fround(Math_fround(1.0) / Math_fround($13_1 + $14_1))
-       }
-       HEAPF32[$5_1 >> 2] = $7_1;
-       $4_1 = $4_1 + HEAP32[$1_1 + 148 >> 2] | 0;
-       $7_1 = Math_fround($7_1 * HEAPF32[$4_1 >> 2]);
-       HEAPF32[$4_1 >> 2] = $7_1;
-       if ($13_1 > Math_fround(0.0)) {
-        HEAPF64[$1_1 + 88 >> 3] = HEAPF64[$1_1 + 88 >> 3] - +$7_1 * +Math_fround($13_1 * HEAPF32[$5_1 >> 2])
-       }
-       if (HEAP32[$1_1 + 96 >> 2]) {
-        $4_1 = $59($7_1)
-       } else {
-        $4_1 = 1
-       }
-       HEAP32[$1_1 + 168 >> 2] = !$4_1 | HEAP32[$1_1 + 168 >> 2];
-       $6_1 = $6_1 + 1 | 0;
-       if ($6_1 >>> 0 < HEAPU32[$1_1 + 156 >> 2]) {
-        continue
-       }
-       break;
-      }
-     }
-     global$0 = $8_1 + 16 | 0;
-     $16_1 = HEAP32[$1_1 + 44 >> 2];
-     $28($24_1 + 168 | 0, HEAP32[$1_1 + 28 >> 2] + (Math_imul($9_1, $16_1) << 2) | 0, HEAP32[$1_1 + 156 >> 2], $16_1, HEAPF32[$1_1 + 52 >> 2], HEAP32[$1_1 + 144 >> 2], HEAP32[$1_1 + 124 >> 2], HEAP32[$1_1 + 96 >> 2]);
-     $16_1 = HEAP32[$1_1 + 48 >> 2];
-     $28($24_1 + 32 | 0, HEAP32[$1_1 + 40 >> 2] + (Math_imul($9_1, $16_1) << 2) | 0, HEAP32[$1_1 + 156 >> 2], $16_1, Math_fround(1.0), HEAP32[$1_1 + 144 >> 2], HEAP32[$1_1 + 128 >> 2], HEAP32[$1_1 + 96 >> 2]);
-     $16_1 = HEAP32[$1_1 + 160 >> 2];
-     if ($16_1 >>> 0 < HEAPU32[$1_1 + 164 >> 2]) {
-      while (1) {
-       $29($24_1 + 8 | 0, $1_1, $16_1);
-       $12_1 = $24_1 + 168 | 0;
-       $25_1 = $24_1 + 32 | 0;
-       $17_1 = 0;
-       $20_1 = global$0 - 144 | 0;
-       global$0 = $20_1;
-       $8_1 = HEAP32[$1_1 + 44 >> 2];
-       $4_1 = $24_1 + 8 | 0;
-       $10_1 = HEAP32[$4_1 + 12 >> 2];
-       $15_1 = HEAP32[$4_1 + 16 >> 2];
-       $21_1 = HEAP32[$4_1 + 8 >> 2];
-       $23_1 = HEAP32[$1_1 + 148 >> 2];
-       $26_1 = HEAP32[$1_1 + 156 >> 2];
-       if ($26_1) {
-        while (1) {
-         if ($21_1) {
-          $7_1 = HEAPF32[($17_1 << 2) + $23_1 >> 2];
-          $6_1 = 0;
-          while (1) {
-           $9_1 = $6_1 << 2;
-           $5_1 = $9_1 + $10_1 | 0;
-           $13_1 = HEAPF32[$5_1 + 12 >> 2];
-           $14_1 = HEAPF32[$5_1 >> 2];
-           $18_1 = HEAPF32[$5_1 + 4 >> 2];
-           $9_1 = $9_1 + $15_1 | 0;
-           HEAPF32[$9_1 + 8 >> 2] = Math_fround(HEAPF32[$9_1 + 8 >> 2] - $7_1) * HEAPF32[$5_1 + 8 >> 2];
-           HEAPF32[$9_1 + 4 >> 2] = $18_1 * Math_fround(HEAPF32[$9_1 + 4 >> 2] - $7_1);
-           HEAPF32[$9_1 >> 2] = $14_1 * Math_fround(HEAPF32[$9_1 >> 2] - $7_1);
-           $9_1 = $9_1 + 12 | 0;
-           HEAPF32[$9_1 >> 2] = $13_1 * Math_fround(HEAPF32[$9_1 >> 2] - $7_1);
-           $6_1 = $6_1 + 4 | 0;
-           if ($21_1 >>> 0 > $6_1 >>> 0) {
-            continue
-           }
-           break;
-          };
-         }
-         $15_1 = $15_1 + 448 | 0;
-         $10_1 = $10_1 + 448 | 0;
-         $17_1 = $17_1 + 1 | 0;
-         if (($26_1 | 0) != ($17_1 | 0)) {
-          continue
-         }
-         break;
-        }
-       }
-       if (HEAPF32[$1_1 + 56 >> 2] > Math_fround(0.0)) {
-        $10_1 = HEAP32[$4_1 + 16 >> 2];
-        $15_1 = HEAP32[$4_1 + 20 >> 2];
-        $17_1 = HEAP32[$4_1 + 8 >> 2];
-        $21_1 = 0;
-        $23_1 = HEAP32[$1_1 + 156 >> 2];
-        if ($23_1) {
-         while (1) {
-          $6_1 = 0;
-          if ($17_1) {
-           while (1) {
-            $9_1 = $6_1 << 2;
-            $5_1 = $9_1 + $15_1 | 0;
-            $7_1 = HEAPF32[$5_1 + 12 >> 2];
-            $13_1 = HEAPF32[$5_1 >> 2];
-            $14_1 = HEAPF32[$5_1 + 4 >> 2];
-            $9_1 = $10_1 + $9_1 | 0;
-            HEAPF32[$9_1 + 8 >> 2] = HEAPF32[$9_1 + 8 >> 2] * HEAPF32[$5_1 + 8 >> 2];
-            HEAPF32[$9_1 + 4 >> 2] = $14_1 * HEAPF32[$9_1 + 4 >> 2];
-            HEAPF32[$9_1 >> 2] = $13_1 * HEAPF32[$9_1 >> 2];
-            $9_1 = $9_1 + 12 | 0;
-            HEAPF32[$9_1 >> 2] = $7_1 * HEAPF32[$9_1 >> 2];
-            $6_1 = $6_1 + 4 | 0;
-            if ($17_1 >>> 0 > $6_1 >>> 0) {
-             continue
-            }
-            break;
-           }
-          }
-          $15_1 = $15_1 + 448 | 0;
-          $10_1 = $10_1 + 448 | 0;
-          $21_1 = $21_1 + 1 | 0;
-          if (($23_1 | 0) != ($21_1 | 0)) {
-           continue
-          }
-          break;
-         }
-        }
-       }
-       $9_1 = $8_1 + 7 | 0;
-       if (HEAP32[$1_1 + 168 >> 2]) {
-        $5_1 = 0;
-        if (HEAP32[$1_1 + 156 >> 2]) {
-         while (1) {
-          if (HEAP32[$4_1 + 4 >> 2]) {
-           $10_1 = Math_imul($5_1, 112);
-           $6_1 = 0;
-           while (1) {
-            if (!$30($1_1, $5_1 + HEAP32[$1_1 + 152 >> 2] | 0, $6_1 + HEAP32[$4_1 >> 2] | 0)) {
-             HEAP32[HEAP32[$4_1 + 16 >> 2] + ($6_1 + $10_1 << 2) >> 2] = 0
-            }
-            $6_1 = $6_1 + 1 | 0;
-            if ($6_1 >>> 0 < HEAPU32[$4_1 + 4 >> 2]) {
-             continue
-            }
-            break;
-           };
-          }
-          $5_1 = $5_1 + 1 | 0;
-          if ($5_1 >>> 0 < HEAPU32[$1_1 + 156 >> 2]) {
-           continue
-          }
-          break;
-         }
-        }
-       }
-       $9_1 = $9_1 & -8;
-       $58($1_1, $4_1, HEAP32[$4_1 + 12 >> 2], $25_1, HEAP32[$1_1 + 72 >> 2]);
-       $58($1_1, $4_1, HEAP32[$4_1 + 16 >> 2], $12_1, HEAP32[$1_1 + 68 >> 2]);
-       $12_1 = 0;
-       $28($20_1 + 8 | 0, HEAP32[$1_1 + 32 >> 2] + (Math_imul($8_1, HEAP32[$4_1 >> 2]) << 2) | 0, HEAP32[$4_1 + 4 >> 2], $8_1, Math_fround(1.0), 0, HEAP32[$1_1 + 136 >> 2], HEAP32[$1_1 + 96 >> 2]);
-       $8_1 = HEAP32[$1_1 + 156 >> 2];
-       if ($8_1) {
-        while (1) {
-         $8_1 = $8_1 - $12_1 | 0;
-         $4(HEAP32[$1_1 + 120 >> 2], 4, HEAP32[$4_1 + 16 >> 2] + Math_imul($12_1, 448) | 0, $8_1 >>> 0 < 4 ? $8_1 : 4, 112, HEAP32[$4_1 + 4 >> 2], 1, Math_fround(1.0));
-         $16(HEAP32[$1_1 + 120 >> 2], 4, HEAP32[$20_1 + 24 >> 2], HEAP32[$4_1 + 4 >> 2], $8_1, $9_1, 1, HEAP32[$1_1 + 132 >> 2] + (Math_imul($9_1, $12_1) << 2) | 0, $9_1);
-         $8_1 = HEAP32[$1_1 + 156 >> 2];
-         $12_1 = $12_1 + 4 | 0;
-         if ($8_1 >>> 0 > $12_1 >>> 0) {
-          continue
-         }
-         break;
-        }
-       }
-       $57($1_1, $4_1, HEAP32[$4_1 + 16 >> 2], $20_1 + 8 | 0, HEAP32[$1_1 + 132 >> 2], $9_1);
-       global$0 = $20_1 + 144 | 0;
-       $16_1 = $16_1 + 112 | 0;
-       if ($16_1 >>> 0 < HEAPU32[$1_1 + 164 >> 2]) {
-        continue
-       }
-       break;
-      }
-     }
-     $4_1 = 0;
-     $30_1 = HEAP32[$1_1 + 156 >> 2];
-     if ($30_1) {
-      $6_1 = HEAP32[$1_1 + 44 >> 2];
-      $10_1 = $6_1 + 7 & -8;
-      $16_1 = HEAP32[$1_1 + 144 >> 2];
-      $12_1 = HEAP32[$1_1 + 64 >> 2];
-      $21_1 = HEAP32[$1_1 + 152 >> 2];
-      $20_1 = HEAP32[$1_1 + 28 >> 2];
-      $15_1 = HEAP32[$1_1 + 132 >> 2];
-      while (1) {
-       $17_1 = ($4_1 << 2) + $16_1 | 0;
-       $7_1 = HEAPF32[$17_1 >> 2];
-       $34_1 = 0.0;
-       if ($6_1) {
-        $23_1 = (Math_imul($4_1, $10_1) << 2) + $15_1 | 0;
-        $7_1 = Math_fround(HEAPF32[$1_1 + 52 >> 2] * $7_1);
-        $9_1 = Math_imul($6_1, $4_1 + $21_1 | 0) << 2;
-        $25_1 = $9_1 + $12_1 | 0;
-        $26_1 = $9_1 + $20_1 | 0;
-        $9_1 = 0;
-        while (1) {
-         $5_1 = $9_1 << 2;
-         $8_1 = $23_1 + $5_1 | 0;
-         HEAPF32[$5_1 + $25_1 >> 2] = Math_fround($7_1 * HEAPF32[$8_1 >> 2]) + Math_fround(0.0);
-         $34_1 = $34_1 + +HEAPF32[$5_1 + $26_1 >> 2] * +HEAPF32[$8_1 >> 2];
-         $9_1 = $9_1 + 1 | 0;
-         if (($6_1 | 0) != ($9_1 | 0)) {
-          continue
-         }
-         break;
-        };
-        $7_1 = HEAPF32[$17_1 >> 2];
-       }
-       if ($7_1 != Math_fround(0.0)) {
-        HEAPF64[$1_1 + 80 >> 3] = $34_1 * +$7_1 + HEAPF64[$1_1 + 80 >> 3]
-       }
-       $4_1 = $4_1 + 1 | 0;
-       if (($30_1 | 0) != ($4_1 | 0)) {
-        continue
-       }
-       break;
-      };
-     }
-     global$0 = $24_1 + 304 | 0;
-     $29_1 = $29_1 + HEAP32[$1_1 + 156 >> 2] | 0;
-     if ($29_1 >>> 0 < HEAPU32[$11_1 + 16 >> 2]) {
-      continue
-     }
-     break;
-    }
-   }
-   $11_1 = HEAP32[$22_1 + 12 >> 2];
-   HEAPF64[$11_1 >> 3] = HEAPF64[$1_1 + 80 >> 3] + HEAPF64[$11_1 >> 3];
-   $11_1 = HEAP32[$22_1 + 16 >> 2];
-   HEAPF64[$11_1 >> 3] = HEAPF64[$1_1 + 88 >> 3] + HEAPF64[$11_1 >> 3];
-  }
-  global$0 = $1_1 + 176 | 0;
-  $11_1 = HEAP32[$0_1 + 24 >> 2];
-  if (($11_1 | 0) == 2) {
-   $1_1 = HEAP32[$0_1 + 52 >> 2];
-   $36($1_1, HEAP32[$0_1 + 56 >> 2], 0, HEAP32[$0_1 + 8 >> 2], HEAP32[HEAP32[$0_1 >> 2] + 20 >> 2], $1_1);
-   $11_1 = HEAP32[$0_1 + 24 >> 2];
-  }
-  if ($11_1) {
-   $1_1 = 0;
-   while (1) {
-    $29_1 = Math_imul($1_1, $33_1);
-    $1_1 = $1_1 + 1 | 0;
-    $72($0_1, HEAP32[(($1_1 << 2) + $0_1 | 0) + 44 >> 2], $2_1, $3_1, HEAP32[$0_1 + 32 >> 2] + ($29_1 << 2) | 0, Math_imul($11_1, $33_1));
-    $11_1 = HEAP32[$0_1 + 24 >> 2];
-    if ($11_1 >>> 0 > $1_1 >>> 0) {
-     continue
-    }
-    break;
-   };
-  }
-  global$0 = $22_1 + 112 | 0;
- }
- 
- function $166($0_1, $1_1, $2_1, $3_1) {
-  $0_1 = $0_1 | 0;
-  $1_1 = $1_1 | 0;
-  $2_1 = $2_1 | 0;
-  $3_1 = $3_1 | 0;
-  var $4_1 = 0, $5_1 = 0, $6_1 = 0, $7_1 = 0, $8_1 = 0;
-  $4_1 = global$0 - 128 | 0;
-  global$0 = $4_1;
-  $6_1 = HEAP32[$0_1 + 16 >> 2];
-  $74($4_1 + 56 | 0, $0_1, $1_1, $2_1, $3_1);
-  HEAP32[$4_1 + 52 >> 2] = 0;
-  HEAP32[$4_1 + 44 >> 2] = 0;
-  HEAP32[$4_1 + 48 >> 2] = 0;
-  HEAP32[$4_1 + 36 >> 2] = 0;
-  HEAP32[$4_1 + 40 >> 2] = 0;
-  HEAP32[$4_1 + 28 >> 2] = 0;
-  HEAP32[$4_1 + 32 >> 2] = 0;
-  HEAP32[$4_1 + 24 >> 2] = HEAP32[$0_1 + 44 >> 2];
-  HEAP32[$4_1 + 12 >> 2] = HEAP32[$1_1 + 24 >> 2];
-  HEAP32[$4_1 + 16 >> 2] = HEAP32[$1_1 + 28 >> 2];
-  HEAP32[$4_1 + 20 >> 2] = HEAP32[$1_1 + 32 >> 2];
-  $8_1 = HEAP32[$4_1 + 56 >> 2];
-  while (1) {
-   $7_1 = HEAP32[$0_1 + 24 >> 2];
-   $73($0_1, HEAP32[$0_1 + 32 >> 2] + (Math_imul($6_1, $7_1 >>> 0 > $5_1 >>> 0 ? $5_1 : 1) << 2) | 0, Math_imul($6_1, $7_1), $2_1, $3_1, HEAP32[($4_1 + 12 | 0) + ($5_1 << 2) >> 2] + ($8_1 - HEAP32[$1_1 + 24 >> 2] | 0) | 0);
-   $5_1 = $5_1 + 1 | 0;
-   if (($5_1 | 0) != 3) {
-    continue
-   }
-   break;
-  };
-  $69($4_1 + 56 | 0, $4_1 + 24 | 0, HEAP32[$0_1 + 64 >> 2]);
-  $72($0_1, HEAP32[$0_1 + 44 >> 2], $2_1, $3_1, HEAP32[$1_1 + 36 >> 2], $6_1);
-  global$0 = $4_1 + 128 | 0;
- }
- 
- function $169($0_1, $1_1, $2_1, $3_1, $4_1, $5_1) {
+ function $174($0_1, $1_1, $2_1, $3_1, $4_1, $5_1) {
   $0_1 = $0_1 | 0;
   $1_1 = $1_1 | 0;
   $2_1 = $2_1 | 0;
   $3_1 = $3_1 | 0;
   $4_1 = $4_1 | 0;
   $5_1 = $5_1 | 0;
-  $3_1 = $78($0_1, HEAP32[$2_1 >> 2], $3_1, HEAP32[$2_1 + 4 >> 2], $4_1, $5_1);
+  $3_1 = $80($0_1, HEAP32[$2_1 >> 2], $3_1, HEAP32[$2_1 + 4 >> 2], $4_1, $5_1);
   if (!$3_1) {
-   $77($0_1, $1_1, $2_1, HEAPF64[$4_1 >> 3], $4_1 + 8 | 0)
+   $79($0_1, $1_1, $2_1, HEAPF64[$4_1 >> 3], $4_1 + 8 | 0)
   }
   return $3_1 | 0;
  }
  
- function $175($0_1, $1_1, $2_1, $3_1, $4_1, $5_1, $6_1, $7_1) {
+ function $180($0_1, $1_1, $2_1, $3_1, $4_1, $5_1, $6_1, $7_1) {
   $0_1 = $0_1 | 0;
   $1_1 = $1_1 | 0;
   $2_1 = $2_1 | 0;
@@ -8159,27 +8618,27 @@ function asmFunc(env) {
   var $8_1 = 0, $9_1 = 0;
   $8_1 = global$0 - 176 | 0;
   global$0 = $8_1;
-  $2_1 = $82($8_1 + 56 | 0, $0_1, $2_1, 0, $7_1);
+  $2_1 = $84($8_1 + 56 | 0, $0_1, $2_1, 0, $7_1);
   label$1 : {
    if ($2_1) {
     break label$1
    }
-   $81($8_1 + 56 | 0, $1_1);
+   $83($8_1 + 56 | 0, $1_1);
    if (HEAP32[$0_1 + 12 >> 2]) {
     $2_1 = 0;
     while (1) {
      $7_1 = HEAP32[$8_1 + 72 >> 2];
      $9_1 = HEAP32[$8_1 + 68 >> 2];
-     $23($8_1 + 8 | 0, $8_1 + 56 | 0, $2_1);
+     $24($8_1, $8_1 + 56 | 0, $2_1);
      if ($4_1) {
       $7_1 = Math_imul($7_1, Math_imul($2_1, $9_1)) << 2;
-      HEAP32[$8_1 + 40 >> 2] = $7_1 + $6_1;
-      HEAP32[$8_1 + 36 >> 2] = $5_1 + $7_1;
-      HEAP32[$8_1 + 32 >> 2] = $4_1 + $7_1;
+      HEAP32[$8_1 + 32 >> 2] = $7_1 + $6_1;
+      HEAP32[$8_1 + 28 >> 2] = $5_1 + $7_1;
+      HEAP32[$8_1 + 24 >> 2] = $4_1 + $7_1;
      }
-     $7_1 = ($15($0_1, $2_1) << 2) + $1_1 | 0;
+     $7_1 = ($13($0_1, $2_1) << 2) + $1_1 | 0;
      $2_1 = $2_1 + 1 | 0;
-     $76($8_1 + 56 | 0, $8_1 + 8 | 0, $7_1, $39($8_1 + 56 | 0, $2_1));
+     $77($8_1 + 56 | 0, $8_1, $7_1, $40($8_1 + 56 | 0, $2_1));
      if (HEAPU32[$0_1 + 12 >> 2] > $2_1 >>> 0) {
       continue
      }
@@ -8190,22 +8649,50 @@ function asmFunc(env) {
    if (!$3_1) {
     break label$1
    }
-   $80($8_1 + 56 | 0, $1_1, $3_1);
+   $82($8_1 + 56 | 0, $1_1, $3_1);
   }
   global$0 = $8_1 + 176 | 0;
   return $2_1 | 0;
  }
  
- function $176($0_1, $1_1) {
+ function $181($0_1, $1_1, $2_1) {
   $0_1 = $0_1 | 0;
   $1_1 = $1_1 | 0;
-  return $40($0_1, $1_1, 1) | 0;
+  $2_1 = $2_1 | 0;
+  var $3_1 = 0, $4_1 = 0, wasm2js_i32$0 = 0, wasm2js_f32$0 = Math_fround(0);
+  if (HEAP32[$0_1 + 12 >> 2]) {
+   while (1) {
+    $3_1 = 0;
+    if (HEAP32[$0_1 + 16 >> 2]) {
+     while (1) {
+      (wasm2js_i32$0 = $2_1, wasm2js_f32$0 = $78($0_1, ($13($0_1, $4_1) << 2) + $1_1 | 0, $3_1)), HEAPF32[wasm2js_i32$0 >> 2] = wasm2js_f32$0;
+      $2_1 = $2_1 + 4 | 0;
+      $3_1 = $3_1 + 1 | 0;
+      if ($3_1 >>> 0 < HEAPU32[$0_1 + 16 >> 2]) {
+       continue
+      }
+      break;
+     }
+    }
+    $4_1 = $4_1 + 1 | 0;
+    if ($4_1 >>> 0 < HEAPU32[$0_1 + 12 >> 2]) {
+     continue
+    }
+    break;
+   }
+  }
  }
  
- function $178($0_1, $1_1) {
+ function $182($0_1, $1_1) {
   $0_1 = $0_1 | 0;
   $1_1 = $1_1 | 0;
-  return $40($0_1, $1_1, 0) | 0;
+  return $41($0_1, $1_1, 1) | 0;
+ }
+ 
+ function $184($0_1, $1_1) {
+  $0_1 = $0_1 | 0;
+  $1_1 = $1_1 | 0;
+  return $41($0_1, $1_1, 0) | 0;
  }
  
  function _ZN17compiler_builtins3int4udiv10divmod_u6417h6026910b5ed08e40E($0_1, $1_1, $2_1, $3_1) {
@@ -8509,7 +8996,6 @@ function asmFunc(env) {
  
  bufferView = HEAPU8;
  initActiveSegments(env);
- var FUNCTION_TABLE = [null, $166, $164, $85];
  function __wasm_memory_size() {
   return buffer.byteLength / 65536 | 0;
  }
@@ -8548,17 +9034,18 @@ function asmFunc(env) {
     
    }
   }), 
-  "attn_attention_forward_scratch": $55, 
-  "attn_attention_forward": $69, 
-  "attn_language_count": $41, 
-  "attn_language_forward_scratch": $178, 
-  "attn_language_step_scratch": $176, 
-  "attn_language_forward": $175, 
-  "attn_language_gradient": $78, 
-  "attn_language_update": $77, 
-  "attn_language_step": $169, 
-  "attn_random_uniform": $159, 
-  "attn_random_normal": $154, 
+  "attn_attention_forward_scratch": $56, 
+  "attn_attention_forward": $72, 
+  "attn_language_count": $42, 
+  "attn_language_forward_scratch": $184, 
+  "attn_language_step_scratch": $182, 
+  "attn_language_scales": $181, 
+  "attn_language_forward": $180, 
+  "attn_language_gradient": $80, 
+  "attn_language_update": $79, 
+  "attn_language_step": $174, 
+  "attn_random_uniform": $164, 
+  "attn_random_normal": $159, 
   "attn_softmax_forward": $147, 
   "__heap_base": {
    get value() {

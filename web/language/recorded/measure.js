@@ -2,6 +2,7 @@
 import { diagnose } from '../../attention/index.js';
 import { attentionOf, lossGradient } from '../index.js';
 import { GAPS } from './gaps.js';
+import { keysOf, recordOf } from '../../shared/keys.js';
 import { times } from '../../shared/times.js';
 
 /**
@@ -103,6 +104,55 @@ function deviationOf(values) {
 
 /** Rounds to five digits, which a file holds. @param {number} value */
 const short = (value) => Number(value.toPrecision(5));
+
+/**
+ * What is measured of a variant: a number a head, layer after layer.
+ *
+ * @typedef {object} VariantHeads
+ * @property {number[]} factor of its scores
+ * @property {number[]} [gain] where queries and keys are normalised: mean of the products of their gains
+ * @property {number[]} effectiveDimension tr M_q·tr M_k / tr(M_q M_k), as `scoreMoments` computes it
+ * @property {number[]} predicted σ(q·k) by the moments, over all pairs
+ * @property {number[]} measured σ(q·k) over the pairs of a query and a key that it sees
+ * @property {number[]} entropyRatio entropy of the weights over ln n
+ * @property {number[]} largestLogit
+ * @property {number[]} previousKey mean weight on the token before
+ */
+
+/**
+ * Measures the heads of a variant, on average over windows.
+ * @param {Model} model
+ * @param {Windows} windows
+ * @returns {VariantHeads}
+ */
+export function measureVariant({ config, parameters }, windows) {
+  const layers = attentionOf({ config, parameters }, windows.tokens.slice(0, FOR_HEADS));
+  const rows = layers.flatMap(({ query, key }, layer) => {
+    const own = (/** @type {string} */ name) => parameters[`layers.${layer}.${name}`]?.data;
+    const [queryGain, keyGain] = [own('queryNorm.weight'), own('keyNorm.weight')];
+    return times(config.heads, (head) => {
+      const logScale = own('logScale')?.[head];
+      const factor = logScale === undefined ? config.scale : Math.exp(logScale);
+      const found = diagnose(query, key, { scale: factor, causal: true });
+      const of = found.filter((each) => each.head === head);
+      const mid = (/** @type {keyof typeof of[0]} */ name) =>
+        mean(of.map((each) => Number(each[name])));
+      return {
+        factor,
+        ...(queryGain && {
+          gain: mean([...queryGain].map((gain, j) => Math.abs(gain * keyGain[j]))),
+        }),
+        effectiveDimension: mid('effectiveDimension'),
+        predicted: mid('predictedDeviation') / factor,
+        measured: mid('dotDeviation'),
+        entropyRatio: mid('entropyRatio'),
+        largestLogit: Math.max(...of.map(({ largestLogit = NaN }) => largestLogit)),
+        previousKey: mid('previousKeyWeight'),
+      };
+    });
+  });
+  return recordOf(keysOf(rows[0]), (name) => rows.map((row) => short(row[name])));
+}
 
 /**
  * Measures every head, on average over windows.
