@@ -115,9 +115,10 @@ void attn_adamw_step(const attn_adamw *o, const float *gradients, double norm, u
  *   token [vocabulary, d_model], position [context, d_model];
  *   in every layer norm1 weight and bias [d_model]; query_weight, key_weight and value_weight
  *   [heads d_key, d_model]; query_norm and key_norm weight [d_key], if they are normalised;
- *   log_scale [heads], if scales are learned; output_weight [d_model, heads d_key]; norm2 weight
- * and bias [d_model]; up_weight [4 d_model, d_model], up_bias [4 d_model]; down_weight [d_model, 4
- * d_model], down_bias [d_model]; the last norm's weight and bias [d_model].
+ *   log_scale [heads], if scales are learned; output_weight [d_model, heads d_key];
+ *   norm2 weight and bias [d_model]; up_weight [4 d_model, d_model], up_bias [4 d_model];
+ *   down_weight [d_model, 4 d_model], down_bias [d_model];
+ *   the last norm's weight and bias [d_model].
  */
 typedef struct {
     uint32_t vocabulary, context, d_model, layers, heads, d_key; /* 0 is ATTN_ERROR_SHAPE */

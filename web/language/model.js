@@ -228,15 +228,13 @@ export function mapParameters(config, make) {
  *  @param {number[]} shape @param {number} index @returns {Tensor} */
 function startOf(caller, { layers, scale, normGain, seed }, name, shape, index) {
   const data = allocate(caller, shape);
-  if (/(query|key)Norm\.weight$/.test(name)) data.fill(normGain);
-  // Engines differ in the last bits of float64 only, which rounding to float32 takes away.
-  else if (name.endsWith('logScale')) data.fill(Math.log(scale));
-  else if (
-    name.endsWith('norm1.weight') ||
-    name.endsWith('norm2.weight') ||
-    name === 'norm.weight'
-  ) {
+  if (/(query|key)Norm\.weight$/.test(name)) {
+    data.fill(normGain);
+  } else if (/norm[12]?\.weight$/.test(name)) {
     data.fill(1);
+  } else if (name.endsWith('logScale')) {
+    // Engines differ in the last bits of float64 only, which rounding to float32 takes away.
+    data.fill(Math.log(scale));
   } else if (shape.length === 2) {
     const isEmbedding = index < 2;
     const isOutput = /(output|down)Weight$/.test(name);

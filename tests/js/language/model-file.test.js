@@ -204,7 +204,8 @@ test('a file with some bytes changed gives a model of finite numbers or an error
 
 test('headers of any JSON give a model or an error that says why', () => {
   const value = fc.oneof(fc.jsonValue(), fc.nat(20), fc.constantFrom(0, -1, 1e9, 2 ** 53, 1.5));
-  const names = ['vocabulary', 'context', 'dModel', 'layers', 'heads', 'dKey', 'scale'];
+  const sizes = ['vocabulary', 'context', 'dModel', 'layers', 'heads', 'dKey', 'scale'];
+  const names = [...sizes, 'queryKeyNorm', 'learnedScale', 'values'];
   fc.assert(
     fc.property(fc.constantFrom(...names), value, (name, x) => {
       loadOrRefuse(withHeader((h) => ({ ...h, config: { ...h.config, [name]: x } })));
