@@ -12,10 +12,13 @@ import {
   untrainable,
 } from '../../../web/experiments/claims/trained.js';
 import { languageCourse } from '../../../web/experiments/language.js';
-import { createModel, createTrainer } from '../../../web/language/index.js';
+import { scoreMoments } from '../../../web/attention/index.js';
+import { mean } from '../../../web/experiments/statistics.js';
+import { attentionOf, createModel, createTrainer } from '../../../web/language/index.js';
 import { lossOn, measureHeads } from '../../../web/language/recorded/measure.js';
 import { openCurves, openModel, openText } from '../../../web/language/recorded/open.js';
 import { keysOf } from '../../../web/shared/keys.js';
+import { times } from '../../../web/shared/times.js';
 
 /**
  * @import { LanguageRow, Recorded, ScaleName } from '../../../web/experiments/language.js'
@@ -44,6 +47,17 @@ const median = (/** @type {number[]} */ values) => [...values].sort((a, b) => a 
 
 /** Asserts that a number as it is published is that of the record. @param {number} said  @param {number} value */
 const assertSaid = (said, value) => assert.ok(Math.abs(said - value) <= 0.006, `${said}, ${value}`);
+
+/** Writes the least and the largest of some numbers. @param {number[]} values  @param {number} digits */
+const ends = (values, digits) =>
+  [Math.min(...values), Math.max(...values)].map((x) => x.toFixed(digits));
+/** Returns all that the pages of a language say. */
+const articleOf = (/** @type {ModelLanguage} */ lang) => {
+  const folder = new URL(`../../../web/site/${lang}/`, import.meta.url);
+  const pages = readdirSync(folder).filter((name) => name.endsWith('.md'));
+  const texts = pages.map((name) => readFileSync(new URL(name, folder), 'utf8'));
+  return texts.join(' ').replace(/\s+/g, ' ');
+};
 
 describe('the record', () => {
   for (const lang of LANGUAGES) {
@@ -145,15 +159,6 @@ describe('what is said of it', () => {
   });
 
   it('is in the article with its numbers', () => {
-    /** Returns the least and the largest of some numbers. @param {number[]} values  @param {number} digits */
-    const ends = (values, digits) =>
-      [Math.min(...values), Math.max(...values)].map((x) => x.toFixed(digits));
-    const articleOf = (/** @type {ModelLanguage} */ lang) => {
-      const folder = new URL(`../../../web/site/${lang}/`, import.meta.url);
-      const pages = readdirSync(folder).filter((name) => name.endsWith('.md'));
-      const texts = pages.map((name) => readFileSync(new URL(name, folder), 'utf8'));
-      return texts.join(' ').replace(/\s+/g, ' ');
-    };
     const end = (
       /** @type {ModelLanguage} */ lang,
       /** @type {ScaleName} */ scale,
@@ -180,6 +185,23 @@ describe('what is said of it', () => {
       ]),
     ]) {
       assert.ok(articleOf('zh').includes(numbers.join(' 到 ')), `${numbers}`);
+    }
+  });
+
+  it('is in the article with the effective dimension of each head, before training and after it', async () => {
+    for (const lang of LANGUAGES) {
+      const { config, heldOut } = recorded[lang];
+      const start = createModel({ ...config, scale: 1 / Math.sqrt(config.dKey), seed: SEEDS[0] });
+      const said = [start, await openModel(lang)].map((model) => {
+        const dimensions = attentionOf(model, heldOut.slice(0, 8)).flatMap(({ query, key }) => {
+          const windows = scoreMoments(query, key).map((head) => head.effectiveDimension);
+          return times(config.heads, (head) =>
+            mean(windows.filter((_, index) => index % config.heads === head)),
+          );
+        });
+        return ends(dimensions, 0).join(lang === 'en' ? ' to ' : ' 到 ');
+      });
+      for (const numbers of said) assert.ok(articleOf(lang).includes(numbers), numbers);
     }
   });
 

@@ -180,6 +180,7 @@ function title(view) {
   const lag = middle(lossesOf(view, 'none')) - middle(lossesOf(view, 'sqrt'));
   return say(view, data.shown === 0 ? words.start : words.title, {
     step: format.count(data.shown),
+    head: data.head,
     deviation: format.significant(deviation, 3),
     root: format.significant(Math.sqrt(dKey), 3),
     ratio: format.fixed(deviation / expected, 1),
@@ -199,6 +200,8 @@ function readout(view) {
       series: { ...seriesOf(palette, state.scale), key: 'head' },
       label: say(view, words.headLabel, { head: data.head, step: shown }),
       formula: 'q·k',
+      theoryAs: words.startAs,
+      errorAs: words.differenceAs,
       rows: [
         line(words.independent, three, histogram.deviation, histogram.expected),
         line(words.root, three, histogram.deviation, Math.sqrt(histogram.dKey)),

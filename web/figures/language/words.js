@@ -21,14 +21,15 @@ export const en = {
   options: {
     ...shared.en.options,
     ours: 'our choice',
-    1.1: 'layer 1, first',
-    1.2: 'layer 1, second',
-    2.1: 'layer 2, first',
-    2.2: 'layer 2, second',
+    1.1: 'layer 1, head 1',
+    1.2: 'layer 1, head 2',
+    2.1: 'layer 2, head 1',
+    2.2: 'layer 2, head 2',
   },
-  start: 'Before training, q·k on real text has σ = {deviation}, close to √d_k = {root}',
+  start:
+    'Before training, q·k of head {head} on real text has σ = {deviation}, close to √d_k = {root}',
   title:
-    'After {step} steps of training σ(q·k) is {deviation}, {ratio} times that of independent entries; without the scale the loss is {lag} higher',
+    'After {step} steps of training σ(q·k) of head {head} is {deviation}, {ratio} times that of independent entries; without the scale the loss is {lag} higher',
   caption:
     '{runs} recorded runs of our own on Moby-Dick, {parameters} parameters each; the loss is in nats a token of held-out text. ' +
     'The weights and q·k are computed on your device from the parameters that the first run had after that step. A model this small is real, but no GPT. ' +
@@ -54,8 +55,10 @@ export const en = {
   short: { sqrt: factors.sqrt, none: 'none', linear: factors.linear },
   scaleLabel: { sqrt: 'Divided by √d_k', none: 'Not divided', linear: 'Divided by d_k' },
   headLabel: 'Head {head}, step {step}',
-  independent: 'σ(q·k); theory: independent entries',
-  root: 'σ(q·k); theory: √d_k',
+  independent: 'σ(q·k), were entries independent',
+  root: 'σ(q·k), were they of variance 1, too',
+  startAs: 'law of the start',
+  differenceAs: 'difference',
   headEntropy: 'entropy / ln n',
   headLogit: 'largest score',
   headRole: 'weight on the token before',
@@ -86,14 +89,14 @@ export const zh = {
   options: {
     ...shared.zh.options,
     ours: '本站所选',
-    1.1: '第一层，第一个',
-    1.2: '第一层，第二个',
-    2.1: '第二层，第一个',
-    2.2: '第二层，第二个',
+    1.1: '第 1 层第 1 头',
+    1.2: '第 1 层第 2 头',
+    2.1: '第 2 层第 1 头',
+    2.2: '第 2 层第 2 头',
   },
-  start: '训练开始之前，真实文字上 q·k 的标准差是 {deviation}，接近 √d_k = {root}',
+  start: '训练开始之前，{head} 号头的 q·k 在真实文字上的标准差是 {deviation}，接近 √d_k = {root}',
   title:
-    '训练 {step} 步之后，q·k 的标准差是 {deviation}，是元素互相独立时的 {ratio} 倍；不缩放的话，损失高出 {lag}',
+    '训练 {step} 步之后，{head} 号头 q·k 的标准差是 {deviation}，是元素互相独立时的 {ratio} 倍；不缩放的话，损失高出 {lag}',
   caption:
     '这里是本站自己记录的 {runs} 次训练，读的是《全唐诗》里的五言诗，模型有 {parameters} 个参数；损失在没读过的诗上测得，单位是每字多少奈特。' +
     '权重和 q·k 由你的设备计算，用的是第一次训练到这一步时的参数。这样小的模型是真的，但远不是 GPT。写下的句子不会离开这台设备。',
@@ -117,8 +120,10 @@ export const zh = {
   short: { sqrt: factors.sqrt, none: '不缩放', linear: factors.linear },
   scaleLabel: { sqrt: '除以 √d_k', none: '不除', linear: '除以 d_k' },
   headLabel: '{head} 号头，第 {step} 步',
-  independent: 'q·k 的标准差；理论：元素独立',
-  root: 'q·k 的标准差；理论：√d_k',
+  independent: 'q·k 的标准差，设元素互相独立',
+  root: 'q·k 的标准差，并设方差为 1',
+  startAs: '起点的规律',
+  differenceAs: '相差',
   headEntropy: '熵 / ln n',
   headLogit: '最大的分数',
   headRole: '给五个字之前的权重',

@@ -109,7 +109,7 @@ export const en = {
 export const zh = {
   ...shared.zh,
   formulas,
-  labels: { ...labels, softcap: '软上限 50', 'softcap-alone': '只有软上限', sink: '汇' },
+  labels: { ...labels, softcap: '软上限 50', 'softcap-alone': '只有软上限', sink: '注意力汇' },
   name: '多大的 d_k，用多大的系数',
   fields: {
     ...shared.zh.fields,
@@ -131,7 +131,7 @@ export const zh = {
     'softcap-alone': '只有软上限 50',
     sigmoid: 'sigmoid',
     'sigmoid-bias': 'sigmoid，偏置 −ln n',
-    sink: '1/√dₖ 加汇',
+    sink: '1/√dₖ 加注意力汇',
     effectiveKeys: '有效键数',
     maxWeight: '最大权重',
     trace: '雅可比矩阵的迹',

@@ -38,7 +38,7 @@ export const zh = {
   caption:
     '六个词元，各由一个地址加六种内容之一构成；内容每批重新抽取。六个查询分别询问各地址上的内容。' +
     '单头，维数 d，缩放 1/√d，Adam 学习率 0.03，每批 16 组；余弦取第 51 至 {last} 步。点是 50 个新批次的均值（各次训练取中位数），竖线和横条从最小到最大。',
-  dimensionPanel: '最终损失（nat）',
+  dimensionPanel: '最终损失（奈特）',
   stepPanel: '训练过程中的损失，d = {dK}',
   gaugePanel: 'K = V 时同一词元两路梯度的余弦',
   stepAxis: '训练步数',

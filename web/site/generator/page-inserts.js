@@ -4,9 +4,11 @@ import { prerender } from './prerender.js';
 
 /** @import { Page } from './prose.js' */
 
-/** Returns a picture as an address: an eighth shorter than in base64. @param {string} svg */
+/** Returns a picture as an address, a fifth shorter than in base64: single quotes stay as they are. @param {string} svg */
 export const addressOfPicture = (svg) =>
-  `data:image/svg+xml,${svg.replace(/[%#<>&"{}\n]/g, encodeURIComponent)}`;
+  `data:image/svg+xml,${svg
+    .replace(/="([^"']*)"/g, "='$1'")
+    .replace(/[%#<>&"{}\n]/g, encodeURIComponent)}`;
 
 /** Returns the property of an attribute. @param {string} attribute */
 const propertyName = (attribute) => attribute.replace(/-(.)/g, (_, letter) => letter.toUpperCase());

@@ -5,6 +5,7 @@
 // and nothing moves when the figure becomes live.
 import { LitElementRenderer, render } from '@lit-labs/ssr';
 import { collectResultSync } from '@lit-labs/ssr/lib/render-result.js';
+import { transformSync } from 'esbuild';
 import '../../figures/define.js';
 import { textWidth } from '../../figures/kit/chart/chart.js';
 import { dark, light, own } from '../../figures/kit/chart/palette.js';
@@ -48,17 +49,14 @@ const STILL = `
 `;
 
 /**
- * Returns the style sheets of a figure's element, with the rules that a page without script needs, and without
- * comments, indentation and empty lines, at which Markdown would end a block of HTML.
+ * Returns the style sheets of a figure's element, minified, with the rules that a page without script needs.
  * @param {Figure} figure
  * @returns {string[]}
  */
 export const styleSheets = ({ element }) =>
-  [element.styles ?? [], STILL].flat(2).map((sheet) =>
-    String(sheet)
-      .replace(/\/\*.*?\*\//gs, '')
-      .replace(/\s*\n\s*/g, '\n'),
-  );
+  [element.styles ?? [], STILL]
+    .flat(2)
+    .map((sheet) => transformSync(String(sheet), { loader: 'css', minify: true }).code.trim());
 
 /**
  * Returns the inside of a figure's element. The ledger has no picture: it is written into the page with
