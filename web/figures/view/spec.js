@@ -206,18 +206,20 @@ const status = (view) =>
 /** Returns the numbers of the shown head. @param {View} view @returns {ReadoutGroup[]} */
 function readout(view) {
   const { data, text: words, format, palette, state } = view;
-  const { entropyRatio, effectiveKeys, dotDeviation, scoreDeviation } = headNow(view).diagnosis;
+  const { entropyRatio, effectiveKeys, dotDeviation, ...ofPairs } = headNow(view).diagnosis;
+  const { scoreDeviation, predictedDeviation, effectiveDimension } = ofPairs;
   const fixed = (/** @type {number} */ digits) => (/** @type {number} */ value) =>
     format.fixed(value, digits);
   const exact = (/** @type {number} */ value) => format.significant(value, 4);
   const values = { query: data.labels[data.query], key: data.keyLabels[data.key] };
   const cell = say(view, data.other ? words.cellDifference : words.cell, values);
   const ofScores =
-    dotDeviation === undefined || data.dK === undefined || scoreDeviation === undefined
+    dotDeviation === undefined || scoreDeviation === undefined || effectiveDimension === undefined
       ? []
       : [
-          line(words.dotDeviation, fixed(2), dotDeviation, Math.sqrt(data.dK)),
-          line(words.scoreDeviation, fixed(2), scoreDeviation),
+          line(words.scoreDeviation, fixed(2), scoreDeviation, predictedDeviation),
+          line(words.dotDeviation, fixed(2), dotDeviation),
+          line(words.effectiveDimension, fixed(1), effectiveDimension),
         ];
   const factor = state.factor === 1 ? '' : `${format.plain(state.factor)}·`;
   return [
@@ -225,6 +227,8 @@ function readout(view) {
       series: blueLook(palette, 'weights'),
       label: placeOf(view, data),
       formula: data.dK ? `softmax(${factor}c·q·k)` : `softmax(${factor}ln p)`,
+      theoryAs: words.predictedAs,
+      errorAs: words.differenceAs,
       rows: [
         line(cell, exact, weightAt(view)),
         line(words.entropyRatio, fixed(3), entropyRatio),

@@ -69,6 +69,7 @@ const COLUMNS = [
   { key: 'firstKeyWeight', value: ({ diagnosis }) => diagnosis.firstKeyWeight, write: ({ format }, value) => format.percent(value) },
   { key: 'previousKeyWeight', value: ({ diagnosis }) => diagnosis.previousKeyWeight, write: ({ format }, value) => format.percent(value) },
   { key: 'scoreDeviation', needsScores: true, value: ({ diagnosis }) => diagnosis.scoreDeviation ?? NaN },
+  { key: 'effectiveDimension', needsScores: true, value: ({ diagnosis }) => diagnosis.effectiveDimension ?? NaN, write: ({ format }, value) => format.fixed(value, 1) },
 ]; // prettier-ignore
 
 /** Returns the number by which a column sorts a head. @param {Head} head @param {string} column */
