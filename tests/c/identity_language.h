@@ -95,6 +95,7 @@ IDENTITY_STATIC void hash_language(state *s) {
                       inputs(s, count)};
     const attn_training training = {part[0], part[3], part[1], part[2]};
     float *logits = allocate_floats(s, (size_t)rows * m.vocabulary), *vectors[3];
+    float *scales = allocate_floats(s, (size_t)m.layers * m.heads);
     for (int k = 0; k < 3; k++)
         vectors[k] = allocate_floats(s, parts);
     void *forward = allocate(s, attn_language_forward_scratch(&m, &t));
@@ -108,6 +109,8 @@ IDENTITY_STATIC void hash_language(state *s) {
     }
     for (uint32_t i = 0; i < count; i++) /* the second moment is no less than 0 */
         part[2][i] = part[2][i] < 0 ? -part[2][i] : part[2][i];
+    attn_language_scales(&m, part[0], scales);
+    add_floats(s, scales, (size_t)m.layers * m.heads);
     expect(s, attn_language_forward(&m, part[0], &t, logits, vectors[0], vectors[1], vectors[2],
                                     forward) == ATTN_OK);
     expect(s, attn_language_step(&m, &o, &training, &t, results, step) == ATTN_OK);

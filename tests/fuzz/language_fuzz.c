@@ -70,6 +70,11 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     FUZZ_CHECK(attn_language_forward(&m, parameters, &t, logits, NULL, NULL, NULL, forward) ==
                ATTN_OK);
     FUZZ_CHECK(attn_language_gradient(&m, parameters, &t, gradients, &loss, step) == ATTN_OK);
+    const uint32_t heads = m.layers * m.heads;
+    float *scales = fuzz_memory(heads);
+    attn_language_scales(&m, parameters, scales);
+    for (uint32_t i = 0; i < heads; i++)
+        FUZZ_CHECK(m.learned_scale ? scales[i] >= 0 || isnan(scales[i]) : scales[i] == m.scale);
     if (!input.wild)
         compare(&input, &m, &t, count, parameters, gradients, loss);
     float *before = fuzz_memory(count);
