@@ -5,7 +5,7 @@
  * Assumption: entries of queries and keys are iid N(0, 1), as at initialisation. Every scale gets the
  * same queries and keys.
  */
-import { attention, attentionScores } from '../attention/index.js';
+import { attentionScores, attentionStatistics } from '../attention/index.js';
 import { checkChoice, checkPositive, checkRange, checkSizes } from '../shared/check.js';
 import { times } from '../shared/times.js';
 import { alignedRow, expectedRow, expectedSaturation } from '../theory/index.js';
@@ -91,39 +91,76 @@ export function expectedScale(setting) {
 }
 
 /**
- * Returns the weights of queries on keys under a scale, by the kernel.
+ * Returns statistics of queries under a scale that is a softmax, by the kernel.
+ * @template {'entropy' | 'effectiveKeys' | 'jacobianTrace' | 'largestWeight' | 'firstWeight' | 'sinkWeight'} R
  * @param {ScaleSetting} setting
- * @param {Tensor} query [sets, n, d_k]; of T5's start smaller by √d_k, with scores as they are
- * @param {Tensor} key [sets, keys, d_k]
- * @returns {Tensor} [sets, n, keys]
+ * @param {Tensor} query [..., n, d_k]; of T5's start smaller by √d_k, with scores as they are
+ * @param {Tensor} key [..., keys, d_k]
+ * @param {readonly R[]} returns
  */
-function weightsOf(setting, query, key) {
-  const { factor, cosine, softcap, sink, bias } = scaleLaw(setting);
+function statisticsOf(setting, query, key, returns) {
+  const { factor, cosine, softcap, sink } = scaleLaw(setting);
   const t5 = setting.scale === 't5';
   const asked = t5 ? { ...query, data: query.data.map((entry) => entry * factor) } : query;
   /** @type {'cosine' | 'dot'} */
   const similarity = cosine ? 'cosine' : 'dot';
-  const options = { scale: t5 ? 1 : factor, similarity, softcap, sink };
-  if (bias !== undefined) {
-    const { scores } = attentionScores(asked, key, { scale: factor });
-    return { ...scores, data: scores.data.map((score) => 1 / (1 + Math.exp(-score - bias))) };
-  }
-  const noValue = { data: new Float32Array(0), shape: [...key.shape.slice(0, -1), 0] };
-  return attention(asked, key, noValue, { ...options, returns: ['weights'] }).weights;
+  const options = { scale: t5 ? 1 : factor, similarity, softcap, sink, returns };
+  return /** @type {Record<R, Tensor>} */ (attentionStatistics(asked, key, options));
 }
 
 /**
- * Returns the statistics of rows of weights.
- * @param {Tensor} weights
- * @param {boolean} hasSink whether what a row lacks to 1 is the sink's
+ * Returns the gates of queries on keys, sigmoids of their scores.
+ * @param {ScaleSetting} setting
+ * @param {Tensor} query [..., n, d_k]
+ * @param {Tensor} key [..., keys, d_k]
+ */
+function gatesOf(setting, query, key) {
+  const { factor, bias = 0 } = scaleLaw(setting);
+  const { scores } = attentionScores(query, key, { scale: factor });
+  return scores.data.map((score) => 1 / (1 + Math.exp(-score - bias)));
+}
+
+/** Returns whether a scale has sigmoids in place of a softmax. @param {ScaleSetting} setting */
+const isSigmoid = (setting) => scaleLaw(setting).bias !== undefined;
+
+/**
+ * Measures the rows of a softmax.
+ * @param {ScaleSetting} setting
+ * @param {Tensor} query
+ * @param {Tensor} key
  * @returns {RowStatistics}
  */
-function statisticsOf({ data, shape }, hasSink) {
-  const keys = shape[shape.length - 1];
-  const rows = times(data.length / keys, (row) =>
-    rowStatistics(data.subarray(row * keys, (row + 1) * keys), hasSink),
+function measureSoftmax(setting, query, key) {
+  const found = statisticsOf(setting, query, key, [
+    'entropy',
+    'effectiveKeys',
+    'jacobianTrace',
+    'largestWeight',
+    'sinkWeight',
+  ]);
+  const of = (/** @type {keyof typeof found} */ name, by = (/** @type {number} */ x) => x) =>
+    mean(Float64Array.from(found[name].data, by));
+  const rowSum = 1 - of('sinkWeight');
+  return {
+    effectiveKeys: rowSum ** 2 / of('effectiveKeys', (keys) => 1 / keys),
+    entropy: of('entropy') + of('sinkWeight', (p) => (p > 0 ? -p * Math.log(p) : 0)),
+    maxWeight: of('largestWeight'),
+    trace: of('jacobianTrace'),
+    rowSum,
+  };
+}
+
+/**
+ * Measures rows of gates.
+ * @param {Float32Array} gates
+ * @param {number} keys in a row
+ * @returns {RowStatistics}
+ */
+function measureGates(gates, keys) {
+  const rows = times(gates.length / keys, (row) =>
+    measureRow(gates.subarray(row * keys, (row + 1) * keys)),
   );
-  const of = (/** @type {keyof ReturnType<typeof rowStatistics>} */ name) =>
+  const of = (/** @type {keyof ReturnType<typeof measureRow>} */ name) =>
     mean(rows.map((row) => row[name]));
   const [rowSum, squares] = [of('rowSum'), of('squares')];
   return {
@@ -135,8 +172,8 @@ function statisticsOf({ data, shape }, hasSink) {
   };
 }
 
-/** Returns those of one. @param {Float32Array} row @param {boolean} hasSink */
-function rowStatistics(row, hasSink) {
+/** Measures one row of gates. @param {Float32Array} row */
+function measureRow(row) {
   let [rowSum, maxWeight, squares, logs] = [0, 0, 0, 0];
   for (const p of row) {
     rowSum += p;
@@ -144,10 +181,7 @@ function rowStatistics(row, hasSink) {
     if (p > 0) logs += p * Math.log(p);
     if (p > maxWeight) maxWeight = p;
   }
-  const sunk = hasSink ? Math.max(0, 1 - rowSum) : 0;
-  const total = rowSum + sunk;
-  const sinkLog = sunk > 0 ? sunk * Math.log(sunk) : 0;
-  return { rowSum, maxWeight, squares, entropy: Math.log(total) - (logs + sinkLog) / total };
+  return { rowSum, maxWeight, squares, entropy: Math.log(rowSum) - logs / rowSum };
 }
 
 /**
@@ -157,11 +191,12 @@ function rowStatistics(row, hasSink) {
  * @throws {RangeError} for a size that is not an integer, or too small
  */
 export function measureScale({ queries = 128, seed, ...setting }) {
-  const { dK, keys, scale } = setting;
+  const { dK, keys } = setting;
   checkSizes('measureScale', { dK, keys, queries });
   checkRange('measureScale', { dK, keys }, 2);
   const { query, key } = pairs({ dK, keys, queries, seed });
-  return statisticsOf(weightsOf(setting, query, key), scale === 'sink');
+  if (isSigmoid(setting)) return measureGates(gatesOf(setting, query, key), keys);
+  return measureSoftmax(setting, query, key);
 }
 
 /** Added to the seed for the noise of aligned keys, as in scale.js. */
@@ -184,7 +219,9 @@ export function measureAligned({ queries = 128, seed, rho, ...setting }) {
   const weights = times(queries, (row) => {
     data.set(aligned.subarray(row * dK, (row + 1) * dK), 0);
     const asked = { data: query.data.subarray(row * dK, (row + 1) * dK), shape: [1, dK] };
-    return weightsOf(setting, asked, { data, shape: [keys, dK] }).data[0];
+    const met = { data, shape: [keys, dK] };
+    if (isSigmoid(setting)) return gatesOf(setting, asked, met)[0];
+    return statisticsOf(setting, asked, met, ['firstWeight']).firstWeight.data[0];
   });
   return mean(weights);
 }

@@ -12,7 +12,7 @@ import { failures } from '../precision.js';
 import { recallLoss } from '../recall.js';
 import { finalLosses, trainInSlices } from '../training.js';
 import { relationAsymmetry } from '../training-runs.js';
-import { deviation, entropyRatio, sample, scoresOf } from './samples.js';
+import { deviation, scoresOf, spreadOf } from './samples.js';
 
 /**
  * @import { Tensor } from '../../attention/index.js'
@@ -97,7 +97,7 @@ export const heads = () => {
 /** Measures the effect of a factor on values, and on scores. @param {Cancellable} control */
 export async function scaledValues(control) {
   const ratio = async (/** @type {number} */ scale) =>
-    entropyRatio((await sample({ dK: 64, scale }, control)).weights);
+    (await spreadOf({ dK: 64, scale }, control)).entropyRatio;
   // A factor on V does not change the weights: they are those of unscaled scores.
   return { values: await ratio(1), scores: await ratio(1 / 8) };
 }

@@ -1,8 +1,8 @@
 /**
- * Samples that several claims measure: scores and weights of normal queries and keys, computed in blocks
- * with pauses between them.
+ * Samples that several claims measure: scores of normal queries and keys, and how their weights are spread,
+ * computed in blocks with pauses between them.
  */
-import { attentionScores, describe, entropy } from '../../attention/index.js';
+import { attentionScores, attentionStatistics, describe } from '../../attention/index.js';
 import { inSlices, workOf } from '../../shared/slices.js';
 import { noise } from '../noise.js';
 import { mean } from '../statistics.js';
@@ -52,29 +52,51 @@ export function joined(blocks) {
 export const drawKeys = async (shape, keys, control) =>
   joined(await inBlocks(keys, control, (block) => noise('key', { ...block, ...shape })));
 
+/** @typedef {{ dK: number, queries?: number, keys?: number, scale?: number, entrySize?: number }} SampleOptions */
+
 /**
- * Returns the scores and weights of normal queries and keys.
- * @param {{ dK: number, queries?: number, keys?: number, scale?: number, entrySize?: number }} options
+ * Measures blocks of normal queries, which all meet the same keys.
+ * @template T
+ * @param {SampleOptions} options
  * @param {Cancellable} control
+ * @param {(query: Tensor, key: Tensor, options: { scale: number }) => T} measure
  */
-export async function sample({ dK, queries = 256, keys = 64, scale = 1, entrySize = 1 }, control) {
+async function inSample(
+  { dK, queries = 256, keys = 64, scale = 1, entrySize = 1 },
+  control,
+  measure,
+) {
   const shape = { columns: dK, seed: SEED, entrySize };
   const key = await drawKeys(shape, keys, control);
-  const blocks = await inBlocks(queries, control, (block) =>
-    attentionScores(noise('query', { ...block, ...shape }), key, { scale, returns: ['weights'] }),
+  return inBlocks(queries, control, (block) =>
+    measure(noise('query', { ...block, ...shape }), key, { scale }),
   );
-  return {
-    scores: joined(blocks.map(({ scores }) => scores)),
-    weights: joined(blocks.map(({ weights }) => weights)),
-  };
 }
 
-/** Returns the scores alone. @param {Parameters<typeof sample>[0]} options @param {Cancellable} control */
-export const scoresOf = async (options, control) => (await sample(options, control)).scores;
+/** Returns the scores of normal queries and keys. @param {SampleOptions} options @param {Cancellable} control */
+export const scoresOf = async (options, control) =>
+  joined(await inSample(options, control, (...pair) => attentionScores(...pair).scores));
 
-/** Returns the standard deviation of scores. @param {Parameters<typeof sample>[0]} options @param {Cancellable} control */
+/** Returns the standard deviation of scores. @param {SampleOptions} options @param {Cancellable} control */
 export const deviation = async (options, control) =>
   Math.sqrt(describe(await scoresOf(options, control)).variance);
 
-/** Returns the mean entropy of the rows, relative to that of equal weights. @param {Tensor} weights [queries, keys] */
-export const entropyRatio = (weights) => mean(entropy(weights).data) / Math.log(weights.shape[1]);
+/**
+ * Measures among how many keys the weights of a query are spread: the mean entropy relative to that of equal
+ * weights, and the mean number of effective keys.
+ * @param {SampleOptions} options
+ * @param {Cancellable} control
+ */
+export async function spreadOf(options, control) {
+  const blocks = await inSample(options, control, (query, key, { scale }) => {
+    const returns = /** @type {const} */ (['entropy', 'effectiveKeys']);
+    const { entropy, effectiveKeys } = attentionStatistics(query, key, { scale, returns });
+    return {
+      entropyRatio: mean(entropy.data) / Math.log(key.shape[0]),
+      effectiveKeys: mean(effectiveKeys.data),
+    };
+  });
+  const of = (/** @type {'entropyRatio' | 'effectiveKeys'} */ name) =>
+    mean(blocks.map((block) => block[name]));
+  return { entropyRatio: of('entropyRatio'), effectiveKeys: of('effectiveKeys') };
+}

@@ -1,18 +1,12 @@
 /**
  * Claims about scores, their softmax and its gradient.
  */
-import {
-  describe,
-  effectiveKeys,
-  roundToFloat16,
-  softmax,
-  softmaxFloat16,
-} from '../../attention/index.js';
+import { describe, roundToFloat16, softmax, softmaxFloat16 } from '../../attention/index.js';
 import { gradients, jacobianEntries, topShare, UPSTREAM_SEED } from '../gradient.js';
 import { noise } from '../noise.js';
 import { failures } from '../precision.js';
 import { mean, quantiles, rowsOf, share } from '../statistics.js';
-import { deviation, drawKeys, entropyRatio, inBlocks, sample, scoresOf } from './samples.js';
+import { deviation, drawKeys, inBlocks, scoresOf, spreadOf } from './samples.js';
 
 /** @import { Cancellable } from './samples.js' */
 
@@ -77,16 +71,14 @@ export async function vanishing(control) {
 
 /** Measures the weights of scores divided by d_k. @param {Cancellable} control */
 export async function nearlyUniform(control) {
-  const { weights } = await sample({ dK: 64, scale: 1 / 64 }, control);
-  return { entropyRatio: entropyRatio(weights), keys: mean(effectiveKeys(weights).data) };
+  const { entropyRatio, effectiveKeys } = await spreadOf({ dK: 64, scale: 1 / 64 }, control);
+  return { entropyRatio, keys: effectiveKeys };
 }
 
 /** Measures the effective keys at half and at full scale. @param {Cancellable} control */
 export async function halfScale(control) {
-  const at = async (/** @type {number} */ scale) => {
-    const { weights } = await sample({ dK: 512, keys: 512, queries: 64, scale }, control);
-    return mean(effectiveKeys(weights).data);
-  };
+  const at = async (/** @type {number} */ scale) =>
+    (await spreadOf({ dK: 512, keys: 512, queries: 64, scale }, control)).effectiveKeys;
   return { half: await at(0.5 / Math.sqrt(512)), full: await at(1 / Math.sqrt(512)) };
 }
 
