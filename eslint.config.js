@@ -64,7 +64,13 @@ const SPEECH = [
  */
 const ROOMS = {
   // It names what others make, and holds nothing of theirs.
-  assets: ['attention/kernel/generated', 'language', 'experiments/generated', 'figures'],
+  assets: [
+    'attention/kernel/generated',
+    'language',
+    'experiments/generated',
+    'experiments/trainer.js',
+    'figures',
+  ],
   shared: [],
   theory: ['shared'],
   attention: [

@@ -140,8 +140,14 @@ const DOWNLOADS = [
   },
   {
     budget: 'asset',
-    what: 'a kernel without SIMD, or a worker',
-    forms: assetFiles('KERNELS', 'LANGUAGE_KERNELS', 'EXPERIMENTS_WORKER', 'LANGUAGE_WORKER'),
+    what: 'a kernel without SIMD, a worker, or the language model for experiments',
+    forms: assetFiles(
+      'KERNELS',
+      'LANGUAGE_KERNELS',
+      'EXPERIMENTS_WORKER',
+      'LANGUAGE_WORKER',
+      'TRAINER',
+    ),
   },
   {
     budget: 'view',

@@ -26,6 +26,11 @@ export const EXPERIMENTS_WORKER = {
   'experiments-worker': () => import('../experiments/generated/worker.js'),
 };
 
+/** The language model, for experiments that train one. */
+export const TRAINER = {
+  'model-trainer': () => import('../experiments/trainer.js'),
+};
+
 /** The bundle of <attn-view> as text, for the pages that it saves. */
 export const VIEW = {
   'view-bundle': () => import('../figures/view/generated/bundle.js'),

@@ -58,7 +58,8 @@ const otherModels = (name) =>
 const WASM = /\/generated\/simd\.js$/;
 
 /** What attention-lab.html holds. Its trained models need an engine with SIMD: without, they would be a sixth of it. */
-const HELD = /^(kernel-fallback|(language|experiments)-worker|recorded\/(..|..-sqrt-1500))$/;
+const HELD =
+  /^(kernel-fallback|(language|experiments)-worker|model-trainer|recorded\/(..|..-sqrt-1500))$/;
 
 /** The files that the npm package leaves to the site. */
 export const isLeftToSite = (/** @type {string} */ name) =>
@@ -125,7 +126,7 @@ export const FORMS = {
   worker: (room) => ({
     entry: { worker: at(`${room}/worker.js`) },
     format: 'script',
-    deliver: 'given',
+    deliver: (asset) => (asset === 'model-trainer' ? 'import' : 'given'),
     without: WASM,
   }),
 
@@ -133,7 +134,10 @@ export const FORMS = {
   library: (folder) => ({
     entry: LIBRARY,
     format: 'modules',
-    deliver: (asset) => (isLeftToSite(asset) ? 'site' : '../'),
+    deliver(asset) {
+      if (asset === 'model-trainer') return 'import'; // of modules that the package has
+      return isLeftToSite(asset) ? 'site' : '../';
+    },
     folder,
     minify: false,
   }),
@@ -152,7 +156,7 @@ export const FORMS = {
   asset: (name) => ({
     entry: { [name]: ASSETS[name].module },
     format: 'module',
-    deliver: 'import',
+    deliver: './',
     folder: SITE,
     file: `${name}.min.js`,
   }),
@@ -162,7 +166,7 @@ export const FORMS = {
     entry: `import * as asset from ${JSON.stringify(ASSETS[name].module)};
       (globalThis.attentionLabAssets ??= {})[${JSON.stringify(name)}] = asset;`,
     format: 'script',
-    deliver: 'import',
+    deliver: 'script',
     folder: SITE,
     file: `${name}.classic.js`,
   }),

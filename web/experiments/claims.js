@@ -1,11 +1,12 @@
 /**
  * The ledger: common claims about scaled attention, each with the numbers that decide it, measured on
  * the reader's device, but for claims 24 to 26, whose training was recorded. There are no words here: a
- * claim is a number from 1 to 31, in the order of the ledger, and its quantities have names.
+ * claim is a number from 1 on, in the order of the ledger, and its quantities have names.
  */
 import { refuse } from '../shared/check.js';
 import { pause } from '../shared/pause.js';
 import * as cost from './claims/cost.js';
+import * as learned from './claims/learned.js';
 import * as roles from './claims/roles.js';
 import * as scores from './claims/scores.js';
 import * as today from './claims/today.js';
@@ -13,13 +14,13 @@ import * as trained from './claims/trained.js';
 
 /**
  * @import { Control } from '../shared/slices.js'
- * @import { Cancellable } from './claims/samples.js'
+ * @import { Learning } from './claims/learned.js'
  */
 
 /** @typedef {Record<string, number>} Quantities */
 
 /** The measurement of each claim, from claim 1 on.
- *  @type {readonly ((control: Cancellable) => Quantities | Promise<Quantities>)[]} */
+ *  @type {readonly ((control: Learning) => Quantities | Promise<Quantities>)[]} */
 const MEASUREMENTS = [
   scores.variance,
   scores.typicalSize,
@@ -37,7 +38,7 @@ const MEASUREMENTS = [
   roles.swapped,
   roles.twoGradients,
   roles.asymmetry,
-  roles.tiedValues,
+  learned.keysAsValues,
   roles.heads,
   roles.scaledValues,
   roles.headScale,
@@ -52,55 +53,62 @@ const MEASUREMENTS = [
   today.byWidth,
   today.atLength,
   roles.additiveAgainstDot,
+  learned.stuck,
+  learned.keysAndValues,
 ];
 
 /** The number of claims. */
 export const CLAIM_COUNT = MEASUREMENTS.length;
 
-/** The claims that times decide, which differ from device to device. @type {readonly number[]} */
-export const TIMED_CLAIMS = [cost.speed, cost.scaleCost].map(
-  (measurement) => MEASUREMENTS.indexOf(measurement) + 1,
-);
+/** Returns the numbers of claims. @param {(typeof MEASUREMENTS)[number][]} measurements @returns {readonly number[]} */
+const numbersOf = (measurements) =>
+  measurements.map((measurement) => MEASUREMENTS.indexOf(measurement) + 1);
+
+/** The claims that times decide, which differ from device to device. */
+export const TIMED_CLAIMS = numbersOf([cost.speed, cost.scaleCost]);
+
+/** The claims that the language model decides. */
+export const LEARNED_CLAIMS = numbersOf(Object.values(learned));
 
 /**
  * A number that decides a claim.
  * @typedef {object} ClaimRow
- * @property {number} claim 1 … 31
+ * @property {number} claim from 1 on
  * @property {string} quantity its name within the claim
  * @property {number} value
  */
 
 /**
  * Measures one claim, in slices where it takes long.
- * @param {{ claim: number, signal?: AbortSignal }} options
+ * @param {{ claim: number } & Learning} options
  * @returns {Promise<ClaimRow[]>} a row for each quantity; if the signal aborted, computed from the part done by then, or NaN
  * @throws {RangeError} (as a rejection) for a claim that there is not
  */
-export async function measureClaim({ claim, signal }) {
+export async function measureClaim({ claim, ...control }) {
   const measurement = MEASUREMENTS[claim - 1];
   if (!measurement) refuse('measureClaim', 'claim', claim, `1 … ${CLAIM_COUNT}`);
-  const quantities = await measurement({ signal });
+  const quantities = await measurement(control);
   return Object.entries(quantities).map(([quantity, value]) => ({ claim, quantity, value }));
 }
 
 /**
  * Measures claim after claim, with pauses between them and within the long ones.
- * @param {{ claims?: readonly number[], signal?: AbortSignal, onRows?: (rows: ClaimRow[]) => void }} [options]
+ * @param {{ claims?: readonly number[], onRows?: (rows: ClaimRow[]) => void } & Learning} [options]
  *   `claims` all, in order; `onRows` receives the rows of each
  * @returns {Promise<ClaimRow[]>} rows of all claims, or of those complete when the signal aborted
  */
 export async function measureClaims({
   claims = MEASUREMENTS.map((_, index) => index + 1),
-  signal,
   onRows = () => {},
+  ...control
 } = {}) {
   /** @type {ClaimRow[]} */
   const all = [];
   for (const claim of claims) {
     await pause();
-    if (signal?.aborted) break;
-    const rows = await measureClaim({ claim, signal });
-    if (signal?.aborted) break;
+    if (control.signal?.aborted) break;
+    const rows = await measureClaim({ claim, ...control });
+    if (control.signal?.aborted) break;
     onRows(rows);
     all.push(...rows);
   }
@@ -109,12 +117,12 @@ export async function measureClaims({
 
 /**
  * Measures claims like `measureClaims`, with progress as other long experiments have it.
- * @param {{ claims: readonly number[] } & Control<ClaimRow>} options `onProgress` receives the rows of each
+ * @param {{ claims: readonly number[] } & Learning & Control<ClaimRow>} options `onProgress` receives the rows of each
  * @returns {Promise<ClaimRow[]>}
  */
-export function claimsInTurn({ claims, signal, onProgress }) {
+export function claimsInTurn({ claims, onProgress, ...control }) {
   let decided = 0;
   const onRows = (/** @type {ClaimRow[]} */ rows) =>
     onProgress?.({ fraction: ++decided / claims.length, rows });
-  return measureClaims({ claims, signal, onRows });
+  return measureClaims({ claims, onRows, ...control });
 }

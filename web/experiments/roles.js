@@ -7,6 +7,8 @@
  * With a factor of 1 instead of 1/√d_k most adjectives look at one wrong word with a weight of 1 before they
  * have learned anything, and no gradient is left to move them.
  */
+import { load } from '../assets/import.js';
+import { TRAINER } from '../assets/list.js';
 import { checkChoices, checkPositive, checkSizes } from '../shared/check.js';
 import { inSlices, workOf } from '../shared/slices.js';
 import { times } from '../shared/times.js';
@@ -21,8 +23,7 @@ import { mean } from './statistics.js';
  * @import { Sentence, ToyLanguage } from './roles-language.js'
  */
 
-/** @typedef {'attentionOf' | 'createModel' | 'createTrainer' | 'initLanguage' | 'logits' | 'lossGradient'} LanguageFunction */
-/** What is used of the language model. @typedef {Pick<typeof import('../language/index.js'), LanguageFunction>} LanguageModule */
+/** What is used of the language model. @typedef {Omit<typeof import('./trainer.js'), 'moduleForWorkers'>} LanguageModule */
 /** @typedef {'1/√d' | 'none' | '1/d'} RolesScale */
 
 /** The scales that are compared, in the order of the rows. */
@@ -50,6 +51,7 @@ export const FOUND = 0.9;
  * @property {number} [every] steps between two rows; 5
  * @property {number} [tests] sentences of pairs that training never shows, asked at each row; 128
  * @property {boolean} [models] whether rows hold the model as it is then; true
+ * @property {(row: RolesRow) => boolean} [isOver] whether a run ends with a row, before its last step; never
  * @property {InitOptions} [kernel] of the language model, as for `initLanguage`: a worker receives that of its page
  */
 
@@ -145,7 +147,7 @@ function measure(language, model, toy, sentences) {
  */
 export function rolesRuns(language, options = {}) {
   const { scales = ROLES_SCALES, dKey = 64, learningRate = 0.003, seed = 1, seeds = 1 } = options;
-  const { values = 'own' } = options;
+  const { values = 'own', isOver = () => false } = options;
   const { steps = 100, batch = 32, every = 5, tests = 128, models = true } = options;
   checkSizes('rolesRuns', { dKey, seeds, steps, batch, every, tests });
   checkPositive('rolesRuns', { learningRate });
@@ -169,13 +171,16 @@ export function rolesRuns(language, options = {}) {
         scale,
         seed: each,
         trainer: language.createTrainer(language.createModel(start), training),
+        isOver: false,
       };
     }),
   );
   /** @type {RolesRow[]} */
   const rows = [];
   const work = (/** @type {number} */ part) => {
-    const { scale, seed: own, trainer } = runs[part % runs.length];
+    const run = runs[part % runs.length];
+    if (run.isOver) return;
+    const { scale, seed: own, trainer } = run;
     const step = Math.floor(part / runs.length);
     let loss = NaN;
     if (step > 0) {
@@ -186,6 +191,7 @@ export function rolesRuns(language, options = {}) {
     if (step % every > 0 && step < steps) return;
     const { model } = trainer;
     const row = { scale, seed: own, step, loss, ...measure(language, model, toy, asked) };
+    run.isOver = isOver(row);
     rows.push(models ? { ...row, model } : row);
   };
   return Object.assign(
@@ -202,7 +208,7 @@ export function rolesRuns(language, options = {}) {
  * @throws {RangeError} (as a rejection) for sizes that are no positive integers, unknown scales and languages
  */
 export const measureRoles = async (options) =>
-  rolesInSlices(await import('../language/index.js'), options);
+  rolesInSlices(await load(TRAINER, 'model-trainer'), options);
 
 /**
  * Does the same with the language model at hand.

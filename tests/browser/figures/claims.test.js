@@ -4,9 +4,11 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { shadowText, useBench, until } from './bench.js';
 import { FAMILIES, setFont } from './fonts.js';
+import { CLAIM_COUNT } from '../../../web/experiments/claims.js';
+import { times } from '../../../web/shared/times.js';
 
 const NAME = 'attn-claims';
-const ALL = "root?.querySelector('[role=status]')?.textContent.includes('All 31')";
+const ALL = `root?.querySelector('[role=status]')?.textContent.includes('All ${CLAIM_COUNT}')`;
 const bench = useBench({ fonts: true });
 
 /** @param {import('playwright-core').Page} tab @returns {Promise<string[]>} */
@@ -15,29 +17,29 @@ const outputs = (tab) =>
     .locator(`${NAME} [part=claim] output`)
     .evaluateAll((all) => all.map((output) => output.textContent?.trim() ?? ''));
 
-it('decides all 31 claims, reports it once, and leaves the page its frames; the languages have the same numbers', async () => {
+it('decides every claim, reports it once, and leaves the page its frames; the languages have the same numbers', async () => {
   const tab = await bench.open('<attn-claims></attn-claims>');
-  const { said, frames } = await tab.evaluate(async (name) => {
+  const { said, frames } = await tab.evaluate(async ([name, all]) => {
     await customElements.whenDefined(name);
     const ledger = document.querySelector(name);
     const found = new Set();
     const measured = () => Reflect.get(ledger ?? {}, 'results').size;
     let count = 0; // of frames while it measures
-    while (found.size < 2 || measured() < 31) {
-      if (measured() < 31) count++;
+    while (found.size < 2 || measured() < all) {
+      if (measured() < all) count++;
       found.add(ledger?.shadowRoot?.querySelector('[role=status]')?.textContent);
       await new Promise(requestAnimationFrame);
     }
     return { said: [...found], frames: count };
-  }, NAME);
+  }, /** @type {const} */ ([NAME, CLAIM_COUNT]));
   assert.ok(frames >= 20, String(frames));
   assert.deepEqual(said, [
-    'Measuring 31 claims on this device.',
-    'All 31 claims measured on this device.',
+    `Measuring ${CLAIM_COUNT} claims on this device.`,
+    `All ${CLAIM_COUNT} claims measured on this device.`,
   ]);
   await until(tab, ALL, NAME);
   const english = await outputs(tab);
-  assert.equal(english.length, 31);
+  assert.equal(english.length, CLAIM_COUNT);
   for (const text of english) assert.match(text, /\d/);
   // An output is spoken whenever it changes, unless it says that it is not to be.
   const spoken = tab.locator(`${NAME} output:not([aria-live=off])`);
@@ -69,7 +71,7 @@ it('keeps its height while it fills, at any width and in usual fonts', async () 
       }
       return found;
     };
-    await until(tab, "root?.querySelectorAll('[part=claim]').length === 31", NAME);
+    await until(tab, `root?.querySelectorAll('[part=claim]').length === ${CLAIM_COUNT}`, NAME);
     const empty = await heights();
     assert.ok((await outputs(tab)).every((text) => text === ''));
     await tab.locator(NAME).scrollIntoViewIfNeeded();
@@ -118,13 +120,13 @@ it('begins only near the viewport, stops when it leaves, and then goes on', asyn
     return { counts, size: results.size };
   });
   assert.deepEqual(left.counts, [1, 2]);
-  assert.ok(left.size < 31, 'it stopped before the end');
+  assert.ok(left.size < CLAIM_COUNT, 'it stopped before the end');
   await tab.locator(NAME).scrollIntoViewIfNeeded();
   await until(tab, ALL, NAME);
   const sets = /** @type {number[]} */ (await tab.evaluate('sets'));
   assert.deepEqual(
     sets.toSorted((a, b) => a - b),
-    Array.from({ length: 31 }, (_, index) => index + 1), // each of them once
+    times(CLAIM_COUNT, (index) => index + 1), // each of them once
   );
 });
 
@@ -146,7 +148,7 @@ it('shows why it stopped, keeps its numbers, and goes on after Retry', async () 
   assert.equal(failure, 'The measurements stopped: the clock has stopped');
   assert.equal(await tab.locator(`${NAME} [role=status]`).textContent(), failure);
   const known = (await outputs(tab)).filter((text) => text !== '');
-  assert.ok(known.length > 0 && known.length < 31, String(known.length));
+  assert.ok(known.length > 0 && known.length < CLAIM_COUNT, String(known.length));
   await tab.evaluate('repair()');
   // Scrolling away and back is no retry: a failure that is shown is not over.
   await tab.evaluate(() => scrollTo(0, 0));

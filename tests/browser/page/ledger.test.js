@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { EXPECTED } from './expected-words.js';
 import { freshPage, newPage, useSite } from './site.js';
+import { CLAIM_COUNT } from '../../../web/experiments/claims.js';
 import { LANGUAGE_KEYS } from '../../../web/shared/languages.js';
 
 const site = useSite();
@@ -13,11 +14,11 @@ for (const lang of LANGUAGE_KEYS) {
     const { page } = await newPage(site, { javaScriptEnabled: false });
     await page.goto(`${site.url}/${lang}/today/`);
     const claims = page.locator(`${NAME} [part=claim]`);
-    assert.equal(await claims.count(), 31);
+    assert.equal(await claims.count(), CLAIM_COUNT);
     const [first] = await claims.allInnerTexts();
     assert.match(first, EXPECTED[lang].firstClaim);
     const outputs = await page.locator(`${NAME} output`).allInnerTexts();
-    assert.equal(outputs.filter((text) => text.trim()).length, 31);
+    assert.equal(outputs.filter((text) => text.trim()).length, CLAIM_COUNT);
     assert.match(outputs[10], EXPECTED[lang].timedClaim);
     const source = await (await fetch(`${site.url}/${lang}/today/`)).text();
     const [rows] = /<ol>.*<\/ol>/s.exec(source.slice(source.indexOf(`<${NAME}`))) ?? [''];

@@ -1,6 +1,7 @@
 // The ledger: every claim's numbers against the theory that its verdict states.
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
+import { randomNormal } from '../../../web/attention/index.js';
 import { CLAIM_COUNT, measureClaim, measureClaims } from '../../../web/experiments/index.js';
 import { expectedSumOfSquares } from '../../../web/theory/index.js';
 import { assertNear } from '../theory/near.js';
@@ -13,6 +14,21 @@ function tail(x) {
   let sum = 0;
   for (let t = x + step / 2; t < x + 10; t += step) sum += Math.exp((-t * t) / 2) * step;
   return sum / Math.sqrt(2 * Math.PI);
+}
+
+/** Returns the share of the variance of 32 random vectors that lies between four kinds. */
+function betweenKinds() {
+  const { data } = randomNormal([32, 2000], { seed: 1 });
+  const meanOf = (/** @type {number[]} */ values) => values.reduce((a, b) => a + b) / values.length;
+  const squares = (/** @type {number[]} */ values) =>
+    values.reduce((sum, x) => sum + (x - meanOf(values)) ** 2, 0);
+  let [between, total] = [0, 0];
+  for (let axis = 0; axis < 2000; axis++) {
+    const all = Array.from({ length: 32 }, (_, noun) => data[2000 * noun + axis]);
+    between += 8 * squares([0, 8, 16, 24].map((kind) => meanOf(all.slice(kind, kind + 8))));
+    total += squares(all);
+  }
+  return between / total;
 }
 
 /** @type {[string, (values: Values) => void][]} by claim, from 1 */
@@ -117,10 +133,12 @@ const checks = [
     },
   ],
   [
-    'loss 1.45 tied, 0 untied',
-    ({ tied, untied }) => {
+    'loss 1.45 tied, 0 untied; and with room for them keys serve a head as values, as soon as others do',
+    ({ tied, untied, heads, tiedHeads, tiedSteps, untiedHeads, untiedSteps }) => {
       assertNear(tied, 1.45, 0.05);
       assert.ok(untied < 0.01);
+      assert.deepEqual([tiedHeads, untiedHeads], [heads, heads]);
+      assert.deepEqual([tiedSteps, untiedSteps], [140, 140], 'as tests/bench/NOTES.md has it');
     },
   ],
   [
@@ -219,6 +237,21 @@ const checks = [
       assert.ok(dotSharp < 0.15 && additiveSharp > 0.85);
     },
   ],
+  [
+    'the seeds of tests/bench/NOTES.md: all soon with either scale, one of five in time without',
+    ({ seeds, root, linear, patience, late, right }) => {
+      assert.deepEqual([seeds, root, linear, late], [5, 80, 100, 4]);
+      assert.ok(patience >= 2 * Math.max(root, linear));
+      assert.ok(right > 1 / 60 && right < 0.5, 'worse than a choice between the two nouns');
+    },
+  ],
+  [
+    'keys that differ from kind to kind, values that differ within kinds, both more than by chance',
+    ({ keys, values, chance }) => {
+      assertNear(chance, betweenKinds(), 0.03);
+      assert.ok(keys > 0.6 && values < 0.4 && values > chance);
+    },
+  ],
 ];
 
 describe('each claim of the ledger', () => {
@@ -282,6 +315,9 @@ describe('a run through the ledger', () => {
   });
 
   it('refuses an unknown claim', async () => {
-    await assert.rejects(measureClaim({ claim: 32 }), /claim is 32, expected 1 … 31/);
+    const claim = CLAIM_COUNT + 1;
+    await assert.rejects(measureClaim({ claim }), {
+      message: `measureClaim: claim is ${claim}, expected 1 … ${CLAIM_COUNT}`,
+    });
   });
 });

@@ -91,6 +91,19 @@ test('rows come at step 0, after every few steps and at the end, for each scale 
   assert.ok(rows.every(({ step, loss }) => Number.isNaN(loss) === (step === 0)));
 });
 
+test('a run is over with the row that says so, and the others go on', async () => {
+  const rows = await measureRoles({
+    ...quick,
+    scales: ['1/√d', 'none'],
+    isOver: ({ scale, step }) => scale === 'none' && step >= 2,
+  });
+  const stepsOf = (/** @type {string} */ of) =>
+    rows.filter(({ scale }) => scale === of).map(({ step }) => step);
+  assert.deepEqual([stepsOf('1/√d'), stepsOf('none')], [[0, 2, 4], [0, 2]]); // prettier-ignore
+  const whole = await measureRoles({ ...quick, scales: ['1/√d', 'none'] });
+  assert.deepEqual(rows, whole.filter(({ scale, step }) => scale === '1/√d' || step < 4)); // prettier-ignore
+});
+
 test('the measures are those of the weights and logits of the model', async () => {
   const [, , row] = await measureRoles({ ...quick, scales: ['1/√d'], seed: 3 });
   const toy = rolesLanguage('en');

@@ -9,7 +9,6 @@ import {
   roundToFloat16,
 } from '../../attention/index.js';
 import { failures } from '../precision.js';
-import { recallLoss } from '../recall.js';
 import { finalLosses, trainInSlices } from '../training.js';
 import { relationAsymmetry } from '../training-runs.js';
 import { deviation, scoresOf, spreadOf } from './samples.js';
@@ -80,12 +79,6 @@ export async function asymmetry({ signal }) {
     directed: await at('turn', 300),
   };
 }
-
-/** Measures the loss of recall with tied and with free values. @param {Cancellable} control */
-export const tiedValues = async ({ signal }) => ({
-  tied: await recallLoss({ d: 2, tied: true, signal }),
-  untied: await recallLoss({ d: 2, tied: false, signal }),
-});
 
 /** Returns the parameters of a layer with 1, 8 and 64 heads. */
 export const heads = () => {

@@ -1,12 +1,14 @@
 // <attn-claims>: a ledger of common claims, each with a verdict and the number that decides it.
 //
-// It has no picture. Near the viewport it measures claim after claim in a worker, and keeps
-// the numbers.
+// It has no picture. Near the viewport it measures claim after claim in a worker, and keeps the numbers.
+// Those that the language model decides come last, since its module is fetched for them.
 
 import { css, html, nothing } from 'lit';
+import { load } from '../../assets/import.js';
+import { TRAINER } from '../../assets/list.js';
 import { init } from '../../attention/index.js';
 import { inWorker } from '../../experiments/in-worker.js';
-import { CLAIM_COUNT, claimsInTurn } from '../../experiments/claims.js';
+import { CLAIM_COUNT, claimsInTurn, LEARNED_CLAIMS } from '../../experiments/claims.js';
 import { messages, VERDICTS } from './words.js';
 import { watchLanguage, watchVisibility } from '../kit/element/controllers.js';
 import { isNarrow } from '../kit/shell/text-size.js';
@@ -262,11 +264,19 @@ export class AttnClaims extends LiveElement {
       await init();
       const claims = times(CLAIM_COUNT, (index) => index + 1);
       const missing = claims.filter((claim) => !this.results.has(claim));
+      const learned = missing.filter((claim) => LEARNED_CLAIMS.includes(claim));
+      const others = missing.filter((claim) => !LEARNED_CLAIMS.includes(claim));
       const onProgress = (/** @type {{ rows: ClaimRow[] }} */ { rows }) => {
         addRows(this.results, rows);
         this.requestUpdate();
       };
-      await inWorker('claims', claimsInTurn, { claims: missing }, { signal, onProgress });
+      const control = { signal, onProgress };
+      await inWorker('claims', claimsInTurn, { claims: others }, control);
+      if (signal.aborted || learned.length === 0) return;
+      const { initLanguage, moduleForWorkers } = await load(TRAINER, 'model-trainer');
+      await initLanguage();
+      const kernel = moduleForWorkers('attn-claims');
+      await inWorker('claims', claimsInTurn, { claims: learned, kernel }, control);
     } catch (error) {
       this.failure = reason(error);
       this.requestUpdate();

@@ -11,7 +11,8 @@ export const facts = {
     zh: '关于缩放注意力的常见说法：原话、判断，以及在读者设备上测得的数字。',
   },
   row: 'common claims, each with the number that decides it',
-  assets: ['EXPERIMENTS_WORKER'],
+  assets: ['EXPERIMENTS_WORKER', 'TRAINER', 'LANGUAGE_KERNELS'],
+  needs: ['EXPERIMENTS_WORKER', 'TRAINER'],
   attributes: {},
   slots: { caption: { en: "replaces the ledger's own caption", zh: '代替清单自带的说明' } },
   parts: {

@@ -3,15 +3,7 @@
 import { inWorker } from '../../experiments/in-worker.js';
 import * as roles from '../../experiments/roles.js';
 import * as looks from '../../experiments/roles-looks.js';
-import {
-  attentionOf,
-  createModel,
-  createTrainer,
-  initLanguage,
-  logits,
-  lossGradient,
-} from '../../language/index.js';
-import { moduleForWorkers } from '../../language/module.js';
+import * as language from '../../experiments/trainer.js';
 import { now } from '../../shared/pause.js';
 import { partsOf } from '../../shared/slices.js';
 
@@ -28,9 +20,6 @@ import { partsOf } from '../../shared/slices.js';
  * @property {RolesRow[]} rows with the models
  * @property {number} milliseconds that it took; NaN if not in `train`
  */
-
-/** What is used of the language model, which leaves its worker out of bundles. */
-const language = { attentionOf, createModel, createTrainer, initLanguage, logits, lossGradient };
 
 /** Trainings that are remembered, each of a few megabytes. */
 const KEPT = 4;
@@ -64,7 +53,7 @@ const inSlices = (options) => roles.rolesInSlices(language, options);
 async function trainAnew(key, setting) {
   await language.initLanguage();
   const start = now();
-  const kernel = moduleForWorkers('train');
+  const kernel = language.moduleForWorkers('train');
   const rows = await Promise.all(
     roles.ROLES_SCALES.map((scale) => {
       const options = { ...setting, scales: [scale], every: EVERY, kernel };
@@ -100,7 +89,7 @@ export function* trained(setting) {
  */
 export async function trainSeeds(setting, control) {
   await language.initLanguage();
-  const kernel = moduleForWorkers('trainSeeds');
+  const kernel = language.moduleForWorkers('trainSeeds');
   const options = { ...setting, every: EVERY, models: false, kernel };
   return inWorker('roles', inSlices, options, control);
 }

@@ -13,10 +13,13 @@ import { aboutLanguage } from '../../shared/languages.js';
  * @param {Language} lang
  */
 export function readingMinutes(tokens, lang) {
-  const text = tokens.map(({ type, content }) => (type === 'inline' ? content : '')).join(' ');
+  const contentOf = (/** @type {string} */ kind) =>
+    tokens.map(({ type, content }) => (type === kind ? content : '')).join(' ');
+  const html = contentOf('html_block');
+  // The claims of the ledger, which are read like any text.
+  const claims = (html.match(/<ol>.*?<\/ol>/gs) ?? []).join(' ').replace(/<[^>]*>/g, ' ');
   const { word, wordsAMinute } = aboutLanguage(lang);
-  const words = text.match(word);
-  const html = tokens.map(({ type, content }) => (type === 'html_block' ? content : '')).join('');
+  const words = `${contentOf('inline')} ${claims}`.match(word);
   const figures = html.match(/<attn-/g)?.length ?? 0; // a minute each
   return Math.max(1, Math.round((words?.length ?? 0) / wordsAMinute + figures));
 }
