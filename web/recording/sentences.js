@@ -2,6 +2,8 @@
 import { modelHeads } from '../figures/common/model-heads.js';
 import { fetchModel, read } from '../figures/words/models.js';
 import { messages } from '../figures/words/words.js';
+import { lookedFor } from '../language/recorded/measure.js';
+import { openModel, openText } from '../language/recorded/open.js';
 import { times } from '../shared/times.js';
 
 /**
@@ -14,7 +16,50 @@ import { times } from '../shared/times.js';
  * @property {number[][]} scores  float32, of the head: row i is that of token i with those up to it
  * @property {number} scale  of the scores
  * @property {number} parameters  of the model
+ * @property {{ weight: number, even: number }} reason  the mean weight of what the head looks for, in the text
+ *   that the model has read, and what it would be if all weights were alike
  */
+
+/** Windows of text in which heads are measured. */
+const WINDOWS = 256;
+/** A full stop is looked for by so many tokens after it. */
+const SENTENCE = 10;
+
+/**
+ * Returns, for a language, the places that its head looks for from a place in a text.
+ * @type {Record<Lang, (pieces: readonly string[], at: number) => number[]>}
+ */
+const LOOKS_FOR = {
+  /** The mark before which the last sentence ended, from the first tokens of the next. */
+  en(pieces, at) {
+    const back = times(Math.min(at, SENTENCE), (i) => at - 1 - i);
+    return back.filter((place) => /^[.?!]$/.test(pieces[place].trim())).slice(0, 1);
+  },
+  /** The last characters of the lines above, from the fourth of a couplet's second line: the next one stands below them. */
+  zh(pieces, at) {
+    const isFourth = pieces[at - 4] === '，' && pieces[at - 10] === '。';
+    if (!isFourth) return [];
+    return times(at - 1, (place) => place).filter((place) => '，。'.includes(pieces[place + 1]));
+  },
+};
+
+/**
+ * Measures how much weight a head gives to what it looks for.
+ * @param {Lang} lang
+ * @param {{ layer: number, head: number }} which
+ */
+async function reasonOf(lang, which) {
+  const model = await openModel(lang);
+  const { pieces } = /** @type {NonNullable<typeof model.tokenizer>} */ (model.tokenizer);
+  const text = Array.from(await openText(lang));
+  const { context } = model.config;
+  const windows = times(WINDOWS, (i) => text.slice(i * context, (i + 1) * context));
+  const goals = windows.map((window) => {
+    const read = window.map((token) => pieces[token]);
+    return window.map((_, at) => LOOKS_FOR[lang](read, at));
+  });
+  return lookedFor(model, windows, { ...which, goals });
+}
 
 /**
  * Reads the first sentence of a language with its model.
@@ -34,5 +79,6 @@ export async function sentenceOf(lang) {
     // Nine digits are enough for the same float32.
     return [...data.subarray(start, start + row + 1)].map((score) => Number(score.toPrecision(9)));
   });
-  return { text, head, words, scores, scale, parameters };
+  const reason = await reasonOf(lang, { layer, head: index });
+  return { text, head, words, scores, scale, parameters, reason };
 }

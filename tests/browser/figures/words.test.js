@@ -43,6 +43,16 @@ it('loads its model for a sentence of the reader, not before, and sends the sent
   assert.deepEqual(requests, []);
 });
 
+it('says why the head looks there, for its own sentence and head alone', async () => {
+  const tab = await bench.open(`<${NAME}></${NAME}><${NAME} lang="zh"></${NAME}>`);
+  await drawn(tab, NAME);
+  const [english, chinese] = await tab.locator(`${NAME} .note`).allInnerTexts();
+  assert.match(english, /where the sentence begins: .* 28% of their weight .* 4\.4%/);
+  assert.match(chinese, /下句第四个字.* 76% 的权重.* 15%/);
+  await tab.locator(NAME).first().evaluate((figure) => figure.setAttribute('head', '1.1')); // prettier-ignore
+  await until(tab, "!root.querySelector('.note').textContent.includes('where the sentence')", NAME);
+});
+
 it('attends to all words alike with a factor of 0', async () => {
   const tab = await bench.open(`<${NAME} factor="0" word="4" text="one two three four"></${NAME}>`);
   await drawn(tab, NAME);

@@ -4,6 +4,9 @@ import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { describe, it } from 'node:test';
 import { promisify } from 'node:util';
+import { attentionOf } from '../../../web/language/index.js';
+import { lookedFor } from '../../../web/language/recorded/measure.js';
+import { openModel } from '../../../web/language/recorded/open.js';
 import recorded from '../../../web/language/recorded/sentences.js';
 import { sentenceOf } from '../../../web/recording/sentences.js';
 import { wordsOf } from '../../../web/figures/common/words-of-pieces.js';
@@ -11,6 +14,7 @@ import { attend, rowsOfHead } from '../../../web/figures/words/attend.js';
 import { load, spec } from '../../../web/figures/words/element.js';
 import { staticView } from '../../../web/figures/kit/chart/static.js';
 import { LANGUAGE_KEYS } from '../../../web/shared/languages.js';
+import { times } from '../../../web/shared/times.js';
 
 const run = promisify(execFile);
 
@@ -73,6 +77,34 @@ describe('the row of a word', () => {
   });
 });
 
+describe('what a head looks for', () => {
+  it('is weighed by the mean over rows that have a place to look at, and over weights alike', async () => {
+    const model = await openModel('en');
+    const window = times(model.config.context, (i) => i % 40);
+    const goals = [window.map((_, row) => (row === 3 ? [1, 2] : row === 9 ? [0] : []))];
+    const { weight, even } = lookedFor(model, [window], { layer: 1, head: 0, goals });
+    const [, { scores }] = attentionOf(model, window);
+    const rowOf = rowsOfHead(/** @type {any} */ ({ scores }), 0);
+    const [third, ninth] = [3, 9].map((row) => softmax64(Array.from(rowOf(row))));
+    assert.ok(Math.abs(weight - (third[1] + third[2] + ninth[0]) / 2) < 1e-6);
+    assert.ok(Math.abs(even - (2 / 4 + 1 / 10) / 2) < 1e-12);
+  });
+
+  it('is where it looks most in the sentences of the beginning, and far more than chance', () => {
+    for (const [lang, sought] of /** @type {const} */ ([
+      ['en', '.'],
+      ['zh', '尽'],
+    ])) {
+      const { words, chosen, reason } = staticView(spec, { lang }).data;
+      const weights = words.map((/** @type {any} */ { weight }) => weight);
+      const top = weights.indexOf(Math.max(...weights));
+      assert.ok(weights[top] > 0.8 && top < chosen);
+      assert.equal(words[top].text, sought);
+      assert.ok(reason.weight > 4 * reason.even);
+    }
+  });
+});
+
 describe('the figure', async () => {
   it('needs no model for the sentences of its beginning', async () => {
     const script = `
@@ -97,7 +129,7 @@ describe('the figure', async () => {
       const { head } = recorded[lang];
       for (const word of [1, 7, 24])
         assert.deepEqual(
-          staticView(spec, { lang, word }).data,
+          { ...staticView(spec, { lang, word }).data, reason: undefined },
           staticView(spec, { lang, word, head }).data,
         );
     });

@@ -7,12 +7,12 @@ import { modelsOf } from '../../shared/languages.js';
  */
 
 /**
- * `sentence`: the head that shows most in the sentences of <attn-words>; `text`: the one in the texts of
+ * `sentence`: a head whose reason one can see in the sentences of <attn-words>; `text`: the one in the texts of
  * <attn-language>; `role`: what the heads learn to look at.
  * @type {Record<ModelLanguage, { sentence: string, text: string, role: Role }>}
  */
 const HEADS = {
-  en: { sentence: '1.1', text: '1.1', role: 'previousKey' },
+  en: { sentence: '2.1', text: '1.1', role: 'previousKey' },
   zh: { sentence: '2.1', text: '2.2', role: 'fiveBack' },
 };
 

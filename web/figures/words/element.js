@@ -76,7 +76,7 @@ function readingOf(state, language, name) {
   }
   const { layers, ...reading } = models.read(language, state.text || messages[language].hints.text);
   const [layer, head] = name.split('.').map((each) => Number(each) - 1);
-  return { ...reading, rowOf: rowsOfHead(layers[layer], head) };
+  return { ...reading, rowOf: rowsOfHead(layers[layer], head), reason: undefined };
 }
 
 /**
@@ -86,14 +86,14 @@ function readingOf(state, language, name) {
  */
 function* compute(state, { language, memo }) {
   const name = state.head === 'ours' ? modelHeads(language).sentence : state.head;
-  const { words, rowOf, scale, isCut, parameters } = yield* memo(
+  const { words, rowOf, scale, isCut, parameters, reason } = yield* memo(
     'reading',
     [language, state.text, state.head],
     () => readingOf(state, language, name),
   );
   const chosen = Math.min(state.word, words.length) - 1;
   const row = attend(rowOf, words, { chosen, factor: state.factor, scale });
-  return { ...row, head: name, chosen, scale, isCut, parameters };
+  return { ...row, head: name, chosen, scale, isCut, parameters, reason };
 }
 
 /** Returns the looks of the two series. @param {View} view @returns {[Look<'scaled'>, Look<'unscaled'>]} */
@@ -169,7 +169,13 @@ function note(view) {
     head: data.head,
     none: format.significant(1 / data.scale, 3),
   });
-  return data.isCut ? `${remark} ${words.cut}` : remark;
+  const why = data.reason
+    ? say(view, words.reason, {
+        weight: format.percent(data.reason.weight),
+        even: format.percent(data.reason.even),
+      })
+    : '';
+  return `${why}${remark}${data.isCut ? ` ${words.cut}` : ''}`;
 }
 
 /** Returns the weights as rows of a table. @param {View} view */

@@ -46,6 +46,29 @@ const mean = (/** @type {number[]} */ values) => values.reduce((a, b) => a + b, 
  */
 const weightBack = (weights, n, back) => mean(times(n - back, (i) => weights[(i + back) * n + i]));
 
+/**
+ * Returns the mean weight that a head gives to places in its rows, and what it would be with weights alike.
+ * @param {Model} model
+ * @param {number[][]} windows
+ * @param {{ layer: number, head: number, goals: number[][][] }} options  goals: by window and row; rows without are left out
+ */
+export function lookedFor(model, windows, { layer, head, goals }) {
+  const { heads, context } = model.config;
+  const { data } = attentionOf(model, windows)[layer].weights;
+  const rows = goals.flatMap((each, window) =>
+    each.flatMap((places, row) => {
+      if (places.length === 0) return [];
+      const start = ((window * heads + head) * context + row) * context;
+      const weight = places.reduce((sum, place) => sum + data[start + place], 0);
+      return [{ weight, even: places.length / (row + 1) }];
+    }),
+  );
+  return {
+    weight: mean(rows.map(({ weight }) => weight)),
+    even: mean(rows.map(({ even }) => even)),
+  };
+}
+
 /** The numbers of keys whose rows are measured, as far as a model's context goes. */
 const SIZES = [8, 16, 32, 48, 64];
 
