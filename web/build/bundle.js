@@ -75,7 +75,7 @@ const groups = [
   },
   {
     name: 'kit', // without what needs the language model
-    test: /\/web\/(figures\/kit|experiments\/(?!roles)|theory|parallel)\/|\/node_modules\//,
+    test: /\/web\/(figures\/kit|experiments\/(?!roles|trainer)|theory|parallel)\/|\/node_modules\//,
     minShareCount: 2,
     priority: 1,
   },
