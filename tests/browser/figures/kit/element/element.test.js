@@ -130,6 +130,37 @@ describe('life cycle', () => {
     assert.ok(!(await tab.locator('#still').isVisible()));
   });
 
+  it('may be put away in a template, and taken out again', async () => {
+    const tab = await bench.open(FIGURE);
+    await drawn(tab);
+    const sheets = await tab.evaluate(() => {
+      const figure = /** @type {Element} */ (document.querySelector('attn-saturation'));
+      const template = document.createElement('template');
+      template.content.append(figure);
+      document.querySelector('main')?.append(figure);
+      return figure.shadowRoot?.adoptedStyleSheets.length;
+    });
+    assert.ok(Number(sheets) > 1);
+    await drawn(tab);
+  });
+
+  it('is printed though it has not come near yet', async () => {
+    const tab = await bench.open(`<div class="far"></div>${FIGURE}`);
+    await until(tab, "figure.figureWidth > 0 && root.querySelector('.plot.empty')");
+    await tab.evaluate(async () => {
+      dispatchEvent(new Event('beforeprint'));
+      await Promise.resolve();
+      const picture = document
+        .querySelector('attn-saturation')
+        ?.shadowRoot?.querySelector('.plot > svg text');
+      if (!picture) throw new Error('nothing is drawn');
+    });
+    const status = tab.locator('attn-saturation [role=status]');
+    assert.doesNotMatch((await status.textContent()) ?? '', /79%/);
+    await tab.evaluate(() => scrollTo(0, document.body.scrollHeight));
+    await status.filter({ hasText: '79%' }).waitFor({ state: 'attached' }); // of the full sample
+  });
+
   it('shows why a measurement failed, keeps the preview, and can run again', async () => {
     const tab = await bench.open('<attn-failing></attn-failing>');
     await tab.evaluate(async () => {

@@ -80,6 +80,35 @@ describe('attributes and properties', () => {
     });
   }
 
+  it('have no name that every element has', async () => {
+    const tab = await bench.open(FIGURE);
+    const [fields, shadowing] = await tab.evaluate(async () => {
+      const module = /** @type {Record<string, any>} */ (
+        await import(/** @type {any} */ ('/figures.js'))
+      );
+      const all = Object.values(module).filter(({ spec }) => spec);
+      const namesOf = (/** @type {any} */ { spec }) => Object.keys(spec.fields);
+      const hidden = (/** @type {any} */ figure) =>
+        namesOf(figure).filter((key) => key in Object.getPrototypeOf(figure.prototype));
+      return [all.flatMap(namesOf).length, all.flatMap(hidden)];
+    });
+    assert.ok(fields > 40, `${fields} fields`);
+    assert.deepEqual(shadowing, []);
+  });
+
+  it('that cannot be read are the default, not the value before', async () => {
+    const tab = await bench.open('<attn-saturation d-k="128"></attn-saturation>');
+    await drawn(tab);
+    const figure = tab.locator('attn-saturation');
+    await figure.evaluate((it) => it.setAttribute('d-k', 'foo'));
+    await until(tab, `document.querySelector('attn-saturation').dK === 64`);
+    await until(
+      tab,
+      `document.querySelector('attn-saturation').shadowRoot.querySelector('[part~=notice]')?.textContent.includes('d-k')`,
+    );
+    assert.equal(await figure.getAttribute('d-k'), 'foo');
+  });
+
   it('clamp: the attribute of a property is rewritten, that of a page stays as written', async () => {
     const tab = await bench.open('<attn-saturation d-k="1e9"></attn-saturation>');
     const seen = await tab.locator('attn-saturation').evaluate((figure) => {
