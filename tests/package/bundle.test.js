@@ -5,7 +5,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, afterEach, before, describe, it } from 'node:test';
 import * as attentionLab from '../../web/attention/index.js';
-import { ELEMENTS, FIGURES } from '../../web/build/paths.js';
+import { ELEMENTS, FIGURES, SITE } from '../../web/build/paths.js';
+import { neededInEnglish } from '../browser/needed-files.js';
 import { launch } from '../browser/serve.js';
 import { assertAnswer, assertFigure, FIGURE, PROGRAM } from './answer.js';
 import { installPackage, serveFolder } from './packed.js';
@@ -63,6 +64,11 @@ const registered = (tab) =>
 describe('figures.min.js', () => {
   const script = '<script type="module" src="/figures.min.js"></script>';
 
+  it('is the file of the site', () => {
+    const [own, built] = [root, SITE].map((folder) => readFileSync(join(folder, 'figures.min.js')));
+    assert.ok(own.equals(built));
+  });
+
   it('brings every element and the kernel with one request', async () => {
     const { tab, errors, requests } = await open(script + FIGURE);
     await assertFigure(tab);
@@ -83,9 +89,9 @@ describe('figures.min.js', () => {
     }
   });
 
-  it('draws every figure and decides every claim', async () => {
+  it('draws every figure and decides every claim, with a request for models and those that figures need', async () => {
     const elements = TAGS.map((tag) => `<${tag}></${tag}>`).join('');
-    const { tab, errors } = await open(script + elements);
+    const { tab, errors, requests } = await open(script + elements);
     for (const name of FIGURES) {
       const figure = tab.locator(`attn-${name}`);
       await figure.scrollIntoViewIfNeeded();
@@ -93,12 +99,15 @@ describe('figures.min.js', () => {
       await figure.locator('[part~="readout"]', { hasText: /\d/ }).waitFor();
       assert.equal(await figure.locator('[part~="failure"]').count(), 0, name);
     }
+    const needed = ['figures', 'figures-models', ...new Set(FIGURES.flatMap(neededInEnglish))];
+    const files = [...needed, 'experiments-worker'].map((name) => `/${name}.min.js`);
     await tab.locator('attn-claims').scrollIntoViewIfNeeded();
     await tab.waitForFunction(() => {
       const root = document.querySelector('attn-claims')?.shadowRoot;
       const numbers = [...(root?.querySelectorAll('[part~="claim"] output') ?? [])];
       return numbers.length > 0 && numbers.every(({ textContent }) => /\d/.test(textContent ?? ''));
     });
+    assert.deepEqual(requests.sort(), ['/', ...files].sort());
     assert.deepEqual(errors, []);
   });
 

@@ -5,21 +5,10 @@ import { readFileSync } from 'node:fs';
 import { after, before, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { axeViolations } from '../axe.js';
-import { launch } from '../serve.js';
 import { CHAPTERS, FIGURES_OF } from './chapters.js';
 import { EXPECTED } from './expected-words.js';
-import {
-  allDrawn,
-  drawn,
-  figuresOn,
-  freshPage,
-  newPage,
-  otherThan,
-  resize,
-  until,
-  useSite,
-} from './site.js';
-import { aboutLanguage, LANGUAGE_KEYS, LANGUAGES } from '../../../web/shared/languages.js';
+import { allDrawn, figuresOn, newPage, resize, until, useSite } from './site.js';
+import { LANGUAGE_KEYS } from '../../../web/shared/languages.js';
 
 const site = useSite();
 const EXAMPLE = new URL('../../../web/site/examples/effective-keys.js', import.meta.url);
@@ -45,10 +34,6 @@ function readAll() {
   };
   return read(document.body) + document.title;
 }
-
-/** Returns, in the page, whether formulas are drawn in the font that is written into it. */
-const isMathsFontThere = () =>
-  [...document.fonts].some(({ family, status }) => /maths/.test(family) && status === 'loaded');
 
 for (const lang of LANGUAGE_KEYS) {
   for (const path of CHAPTERS) {
@@ -140,229 +125,62 @@ for (const lang of LANGUAGE_KEYS) {
     });
   }
 
-  describe(`/${lang}/`, () => {
-    test('passes axe on a phone whose reader allows no fonts but their own', async () => {
-      const browser = await launch(['--disable-remote-fonts']);
-      const viewport = { width: 320, height: 700 };
-      const { page, close } = await newPage({ ...site, browser }, { viewport });
-      await page.goto(`${site.url}/${lang}/`);
-      await page.locator('.scroll.laid-out').last().waitFor();
-      assert.ok(!(await page.evaluate(isMathsFontThere)));
-      assert.deepEqual(await axeViolations(page), []);
-      await close();
-      await browser.close();
-    });
-
-    test('makes sense without JavaScript', async () => {
-      const { page } = await newPage(site, { javaScriptEnabled: false });
-      for (const path of CHAPTERS) {
-        await page.goto(`${site.url}/${lang}/${path}`);
-        for (const name of await figuresOn(page)) {
-          const figure = page.locator(name);
-          const picture = figure.locator('[data-still=wide]');
-          assert.ok(await picture.isVisible(), `${name}: picture`);
-          assert.ok(await picture.evaluate(isShown), `${name}: picture that came`);
-          assert.ok(await figure.locator('figcaption').isVisible(), `${name}: caption`);
-          assert.match(await figure.locator('[part=readout]').innerText(), /\d\.\d/);
-          assert.ok(
-            !(await figure.locator('[part=controls]').isVisible()),
-            `${name}: no dead controls`,
-          );
-        }
-      }
-      await page.goto(`${site.url}/${lang}/`);
-      assert.match(await page.locator('[data-live=score-deviation]').innerText(), /^2\d\.\d$/);
-      assert.ok(await page.locator('math').first().isVisible());
-    });
-
-    test('moves nothing while it loads, at any width', async () => {
-      for (const [width, height] of [
-        [1280, 800],
-        [700, 900],
-        [360, 740],
-        [1280, 4000],
-      ]) {
-        const { page, requests, close } = await freshPage(site, { viewport: { width, height } });
-        await page.addInitScript(() => {
-          const shifts = /** @type {string[]} */ ([]);
-          Object.assign(window, { shifts });
-          // Where the font of formulas comes a frame late, as it may on a busy processor, the words
-          // beside them move along their line.
-          const isVertical = (/** @type {Record<string, DOMRectReadOnly>} */ source) =>
-            Math.abs(source.currentRect.y - source.previousRect.y) >= 1;
-          new PerformanceObserver((list) => {
-            for (const entry of list.getEntries()) {
-              const sources = Reflect.get(entry, 'sources');
-              if (sources.length > 0 && !sources.some(isVertical)) continue;
-              const moved = sources.map((/** @type {any} */ { node, previousRect, currentRect }) =>
-                JSON.stringify([node?.nodeName, node?.textContent, previousRect, currentRect]),
-              );
-              shifts.push([Reflect.get(entry, 'value'), ...moved].join(' '));
-            }
-          }).observe({ type: 'layout-shift', buffered: true });
-        });
-        await page.goto(`${site.url}/${lang}/`);
-        await drawn(page, 'attn-saturation');
-        await page.waitForTimeout(300);
-        const shifts = await page.evaluate(() => Reflect.get(window, 'shifts'));
-        assert.deepEqual(shifts, [], `${width} × ${height}`);
-        assert.ok(await page.evaluate(isMathsFontThere));
-        assert.ok(!requests.some((url) => url.includes('.woff2')), 'no font to wait for');
-        await close();
-      }
-    });
-
-    test('names its language and the place of the other', async () => {
-      const { page } = await newPage(site);
-      await page.goto(`${site.url}/${lang}/`);
-      const tag = aboutLanguage(lang).tag;
-      assert.equal(await page.locator('html').getAttribute('lang'), tag);
-      const alternates = await page
-        .locator('link[rel=alternate]')
-        .evaluateAll((links) =>
-          links.map((link) => [link.getAttribute('hreflang'), Reflect.get(link, 'href')]),
+  test(`/${lang}/ makes sense without JavaScript`, async () => {
+    const { page } = await newPage(site, { javaScriptEnabled: false });
+    for (const path of CHAPTERS) {
+      await page.goto(`${site.url}/${lang}/${path}`);
+      for (const name of await figuresOn(page)) {
+        const figure = page.locator(name);
+        const picture = figure.locator('[data-still=wide]');
+        assert.ok(await picture.isVisible(), `${name}: picture`);
+        assert.ok(await picture.evaluate(isShown), `${name}: picture that came`);
+        assert.ok(await figure.locator('figcaption').isVisible(), `${name}: caption`);
+        assert.match(await figure.locator('[part=readout]').innerText(), /\d\.\d/);
+        assert.ok(
+          !(await figure.locator('[part=controls]').isVisible()),
+          `${name}: no dead controls`,
         );
-      assert.deepEqual(alternates, [
-        ...LANGUAGES.map(({ key, tag: each }) => [each, `${site.url}/${key}/`]),
-        ['x-default', `${site.url}/`],
-      ]);
-      await page.locator('header a[hreflang]').first().click();
-      await page.waitForURL(`${site.url}/${otherThan(lang)}/`);
-    });
-
-    test('leads to the same place in the other language', async () => {
-      const other = otherThan(lang);
-      const shared = 'attn=1&figure=heads&model=4096';
-      for (const path of ['#cost', `roles/#${shared}`, 'api/#softmax', 'recipes/#hugo']) {
-        const { page, close } = await newPage(site);
-        await page.goto(`${site.url}/${lang}/${path}`);
-        await page.locator('header a[hreflang]').first().click();
-        await page.waitForURL(`${site.url}/${other}/${path}`);
-        if (path.includes(shared)) {
-          const heads = await drawn(page, 'attn-heads');
-          assert.equal(await heads.evaluate((element) => Reflect.get(element, 'model')), '4096');
-        } else {
-          assert.equal(await page.locator(':target').count(), 1, path);
-        }
-        await close();
       }
-    });
+    }
+    await page.goto(`${site.url}/${lang}/`);
+    assert.match(await page.locator('[data-live=score-deviation]').innerText(), /^2\d\.\d$/);
+    assert.ok(await page.locator('math').first().isVisible());
+  });
 
-    test('shows the target of a link with some room above it', async () => {
-      const { page } = await newPage(site);
-      await page.goto(`${site.url}/${lang}/`);
-      await page.locator('.contents a[href="#gradient"]').click();
-      const top = () =>
-        page.evaluate(() => document.querySelector(':target')?.getBoundingClientRect().top);
-      await until(async () => Math.abs(Number(await top()) - 27) < 6);
-    });
+  test(`/${lang}/ has a title and a picture for previews of links`, async () => {
+    const { page } = await newPage(site, { javaScriptEnabled: false });
+    await page.goto(`${site.url}/${lang}/`);
+    const said = (/** @type {string} */ property) =>
+      page.locator(`meta[property="og:${property}"]`).getAttribute('content');
+    assert.equal(await said('title'), await page.title());
+    const whole = (/** @type {unknown} */ address) => new URL(`${address}`, page.url());
+    assert.equal(whole(await said('url')).pathname, `/${lang}/`);
+    const picture = await page.goto(site.url + whole(await said('image')).pathname);
+    assert.equal(picture?.headers()['content-type'], 'image/png');
+    assert.deepEqual(
+      await page
+        .locator('img')
+        .evaluate((/** @type {HTMLImageElement} */ image) => [
+          image.naturalWidth,
+          image.naturalHeight,
+        ]),
+      [1200, 630],
+    );
+  });
 
-    test('keeps the place of a reader while the rest is laid out', async () => {
-      for (const section of ['gradient', 'training', 'cost']) {
-        const { page, close } = await freshPage(site);
-        await page.addInitScript((id) => {
-          const idle = window.requestIdleCallback;
-          /** @type {IdleRequestCallback[]} */
-          const waiting = [];
-          const isNext = () => {
-            const parts = [...document.querySelectorAll('.wide ~ *')];
-            const target = parts.findIndex((part) => part.id === id);
-            // As many as the page lays out at a time, so that the target itself is not among them.
-            return parts.slice(target - 6, target).some((part) => part.matches('.laid-out'));
-          };
-          window.requestIdleCallback = (callback) =>
-            isNext() ? waiting.push(callback) : idle(callback);
-          const resume = () => {
-            window.requestIdleCallback = idle;
-            for (const callback of waiting) idle(callback);
-          };
-          Object.assign(window, { waiting, resume });
-        }, section);
-        await page.goto(`${site.url}/${lang}/`);
-        await page.waitForFunction(() => Reflect.get(window, 'waiting').length > 0);
-        const link = page.locator(`.contents a[href="#${section}"]`);
-        const before = await link.evaluate(async (/** @type {HTMLElement} */ element) => {
-          element.click();
-          await new Promise(requestAnimationFrame);
-          Reflect.get(window, 'resume')();
-          return document.querySelector(':target')?.getBoundingClientRect().top;
-        });
-        await page.locator('main > :last-child.laid-out').waitFor({ state: 'attached' });
-        const after = await page.evaluate(
-          () => document.querySelector(':target')?.getBoundingClientRect().top,
-        );
-        const moved = Math.abs(Number(after) - Number(before));
-        assert.ok(moved < 2, `${section}: from ${before} to ${after}`);
-        await close();
-      }
-    });
-
-    test('has a title and a picture for previews of links', async () => {
-      const { page } = await newPage(site, { javaScriptEnabled: false });
-      await page.goto(`${site.url}/${lang}/`);
-      const said = (/** @type {string} */ property) =>
-        page.locator(`meta[property="og:${property}"]`).getAttribute('content');
-      assert.equal(await said('title'), await page.title());
-      const whole = (/** @type {unknown} */ address) => new URL(`${address}`, page.url());
-      assert.equal(whole(await said('url')).pathname, `/${lang}/`);
-      const picture = await page.goto(site.url + whole(await said('image')).pathname);
-      assert.equal(picture?.headers()['content-type'], 'image/png');
-      assert.deepEqual(
-        await page
-          .locator('img')
-          .evaluate((/** @type {HTMLImageElement} */ image) => [
-            image.naturalWidth,
-            image.naturalHeight,
-          ]),
-        [1200, 630],
-      );
-    });
-
-    test('prints the output of Node for the example, below the program that runs', async () => {
-      const { page } = await newPage(site);
-      await page.goto(`${site.url}/${lang}/figures/`);
-      const code = (await page.locator('#embed ~ pre').first().textContent()) ?? '';
-      assert.ok(code.includes(`src="${site.url}/figures.min.js"`), code);
-      const output = page.locator('[data-output-of=effective-keys] samp');
-      await output.evaluate((box) => (box.textContent = 'not yet'));
-      await page.reload();
-      await output.filter({ hasText: /\d/ }).waitFor();
-      const inNode = execFileSync('node', [fileURLToPath(EXAMPLE)], { encoding: 'utf8' });
-      await output.scrollIntoViewIfNeeded(); // distant parts may not be laid out yet
-      assert.equal(await output.innerText(), inNode.trimEnd());
-      const program = page.locator('pre:has(+ [data-output-of=effective-keys])');
-      assert.equal(await program.innerText(), readFileSync(EXAMPLE, 'utf8').trimEnd());
-    });
+  test(`/${lang}/ prints the output of Node for the example, below the program that runs`, async () => {
+    const { page } = await newPage(site);
+    await page.goto(`${site.url}/${lang}/figures/`);
+    const code = (await page.locator('#embed ~ pre').first().textContent()) ?? '';
+    assert.ok(code.includes(`src="${site.url}/figures.min.js"`), code);
+    const output = page.locator('[data-output-of=effective-keys] samp');
+    await output.evaluate((box) => (box.textContent = 'not yet'));
+    await page.reload();
+    await output.filter({ hasText: /\d/ }).waitFor();
+    const inNode = execFileSync('node', [fileURLToPath(EXAMPLE)], { encoding: 'utf8' });
+    await output.scrollIntoViewIfNeeded(); // distant parts may not be laid out yet
+    assert.equal(await output.innerText(), inNode.trimEnd());
+    const program = page.locator('pre:has(+ [data-output-of=effective-keys])');
+    assert.equal(await program.innerText(), readFileSync(EXAMPLE, 'utf8').trimEnd());
   });
 }
-
-describe('the front door', () => {
-  for (const [locale, folder] of [
-    ['zh-CN', 'zh'],
-    ['en-GB', 'en'],
-    ['fr-FR', 'en'],
-  ]) {
-    test(`sends a reader who prefers ${locale} to /${folder}/`, async () => {
-      const { page } = await newPage(site, { locale });
-      await page.goto(`${site.url}/`);
-      await page.waitForURL(`${site.url}/${folder}/`);
-    });
-  }
-
-  test('knows tags with an underscore', async () => {
-    const { page } = await newPage(site);
-    await page.addInitScript(() => {
-      Object.defineProperty(navigator, 'languages', { value: ['fr_FR', 'zh_CN', 'en_US'] });
-    });
-    await page.goto(`${site.url}/`);
-    await page.waitForURL(`${site.url}/zh/`);
-  });
-
-  test('offers both languages without JavaScript', async () => {
-    const { page } = await newPage(site, { javaScriptEnabled: false });
-    await page.goto(`${site.url}/`);
-    for (const lang of LANGUAGE_KEYS) {
-      assert.ok(await page.locator(`a[href="./${lang}/"]`).isVisible());
-    }
-  });
-});

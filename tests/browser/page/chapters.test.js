@@ -149,53 +149,18 @@ describe('a link that shares a figure', () => {
   }
 });
 
-describe('Back', () => {
-  const PHONE = { viewport: { width: 390, height: 844 } };
-
-  test('undoes the jump of a button that sets a figure', async () => {
-    const { page } = await newPage(site, PHONE);
-    await page.emulateMedia({ reducedMotion: 'reduce' });
-    await page.goto(`${site.url}/en/`);
-    await drawn(page, 'attn-saturation');
-    const button = page.locator('[data-set="keys=512"]');
-    await button.evaluate((it) => {
-      it.closest('details')?.setAttribute('open', '');
-      it.scrollIntoView({ block: 'end' });
-    });
-    const top = () => page.evaluate(() => scrollY);
-    const before = await top();
-    await button.click();
-    await until(async () => (await top()) < before - 400);
-    await page.goBack();
-    await until(async () => Math.abs((await top()) - before) < 50);
-    assert.equal(page.url(), `${site.url}/en/`);
-  });
-
-  test('undoes a jump to a figure by its number, also on another page', async () => {
-    const { page } = await newPage(site, PHONE);
-    await page.goto(`${site.url}/en/`);
-    await page.locator('main a[href="#figure-saturation"]').first().click();
-    assert.equal(new URL(page.url()).hash, '#figure-saturation');
-    await page.goBack();
-    assert.equal(page.url(), `${site.url}/en/`);
-    await page.goto(`${site.url}/en/view/`);
-    await page.locator('main a[href$="#figure-words"]').first().click();
-    await page.waitForURL(`${site.url}/en/${pathOf('words')}#figure-words`);
-    await page.goBack();
-    await page.waitForURL(`${site.url}/en/view/`);
-  });
-});
-
-test('words that name a panel open it where a figure shows one at a time', async () => {
+test('Back undoes a jump to a figure by its number, also on another page', async () => {
   const { page } = await newPage(site, { viewport: { width: 390, height: 844 } });
   await page.goto(`${site.url}/en/`);
-  const figure = await drawn(page, 'attn-scale');
-  const pressed = () => figure.locator('[part=turns] [aria-pressed=true]').innerText();
-  const [map, aligned] = [await pressed(), 'one aligned key'];
-  await page.locator('a[data-panel=alignment]').click();
-  await figure.locator('[part=turns] [aria-pressed=true]', { hasText: aligned }).waitFor();
-  await page.locator('a[data-panel=map]').click();
-  await figure.locator('[part=turns] [aria-pressed=true]', { hasText: map }).waitFor();
+  await page.locator('main a[href="#figure-saturation"]').first().click();
+  assert.equal(new URL(page.url()).hash, '#figure-saturation');
+  await page.goBack();
+  assert.equal(page.url(), `${site.url}/en/`);
+  await page.goto(`${site.url}/en/view/`);
+  await page.locator('main a[href$="#figure-words"]').first().click();
+  await page.waitForURL(`${site.url}/en/${pathOf('words')}#figure-words`);
+  await page.goBack();
+  await page.waitForURL(`${site.url}/en/view/`);
 });
 
 test('each page loads the scripts of its own figures alone', async () => {

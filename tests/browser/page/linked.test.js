@@ -1,8 +1,8 @@
 // Formulas of the text and the figures that they name light each other up.
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
+import { test } from 'node:test';
 import { EXPECTED } from './expected-words.js';
-import { drawn, newPage, until, useSite } from './site.js';
+import { drawn, inView, newPage, useSite } from './site.js';
 import { LANGUAGE_KEYS } from '../../../web/shared/languages.js';
 
 const site = useSite();
@@ -19,157 +19,123 @@ const dimmed = (figure) =>
     }),
   );
 
-/** @param {import('playwright-core').Page} page  @param {string} name @returns {Promise<number>} */
-const inView = (page, name) =>
-  page.locator(`attn-${name}`).evaluate((figure) => {
-    const { top, bottom } = figure.getBoundingClientRect();
-    return Math.min(bottom, innerHeight) - Math.max(top, 0);
+for (const lang of LANGUAGE_KEYS) {
+  test(`/${lang}/: a formula lights up its series by the pointer, the focus and a press`, async () => {
+    const { page, complaints } = await newPage(site);
+    await page.goto(`${site.url}/${lang}/`);
+    const figure = await drawn(page, 'attn-saturation');
+    const formula = page.locator('[data-linked="saturation:scaled"]');
+    const others = ['unscaled,uniform,folk', 'unscaled'];
+
+    await formula.hover();
+    assert.deepEqual(await dimmed(figure), others);
+    await page.mouse.move(0, 0);
+    assert.deepEqual(await dimmed(figure), ['', '']);
+
+    await formula.focus();
+    assert.deepEqual(await dimmed(figure), others);
+    assert.match((await formula.getAttribute('aria-label')) ?? '', EXPECTED[lang].linked);
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Tab');
+    assert.deepEqual(await dimmed(figure), others);
+    assert.equal(await formula.getAttribute('aria-pressed'), 'true');
+
+    await formula.focus();
+    await page.keyboard.press('Space');
+    assert.equal(await formula.getAttribute('aria-pressed'), 'false');
+    assert.deepEqual(complaints, []);
   });
 
-for (const lang of LANGUAGE_KEYS) {
-  describe(`/${lang}/`, () => {
-    test('a formula lights up its series by the pointer, the focus and a press', async () => {
-      const { page, complaints } = await newPage(site);
-      await page.goto(`${site.url}/${lang}/`);
-      const figure = await drawn(page, 'attn-saturation');
-      const formula = page.locator('[data-linked="saturation:scaled"]');
-      const others = ['unscaled,uniform,folk', 'unscaled'];
+  test(`/${lang}/: a highlight that a press keeps ends with Escape, or a click elsewhere on the page`, async () => {
+    const { page } = await newPage(site);
+    await page.goto(`${site.url}/${lang}/`);
+    const figure = await drawn(page, 'attn-saturation');
+    const formula = page.locator('[data-linked="saturation:scaled"]');
+    const isPressed = () => formula.getAttribute('aria-pressed');
+    const leave = () => page.mouse.move(0, 0);
 
-      await formula.hover();
-      assert.deepEqual(await dimmed(figure), others);
-      await page.mouse.move(0, 0);
-      assert.deepEqual(await dimmed(figure), ['', '']);
+    await formula.click();
+    await figure.locator('input[type=range]').first().click();
+    await leave();
+    assert.equal(await isPressed(), 'true', 'the figure may be worked');
+    await page.locator('h1').click({ position: { x: 2, y: 2 } });
+    await leave();
+    assert.equal(await isPressed(), 'false');
+    assert.deepEqual(await dimmed(figure), ['', '']);
 
-      await formula.focus();
-      assert.deepEqual(await dimmed(figure), others);
-      assert.match((await formula.getAttribute('aria-label')) ?? '', EXPECTED[lang].linked);
-      await page.keyboard.press('Enter');
-      await page.keyboard.press('Tab');
-      assert.deepEqual(await dimmed(figure), others);
-      assert.equal(await formula.getAttribute('aria-pressed'), 'true');
+    await formula.click();
+    await leave();
+    assert.equal(await isPressed(), 'true');
+    await page.keyboard.press('Escape');
+    assert.equal(await isPressed(), 'false');
+  });
 
-      await formula.focus();
-      await page.keyboard.press('Space');
-      assert.equal(await formula.getAttribute('aria-pressed'), 'false');
-      assert.deepEqual(complaints, []);
-    });
+  test(`/${lang}/: the chart and the read-out light up the formulas`, async () => {
+    const { page } = await newPage(site);
+    await page.goto(`${site.url}/${lang}/`);
+    const figure = await drawn(page, 'attn-saturation');
+    const lit = () =>
+      page
+        .locator('.lit')
+        .evaluateAll((all) => all.map((each) => each.getAttribute('data-linked')));
+    assert.deepEqual(await lit(), []);
+    await figure.locator('.readout [data-series=unscaled] td.measured').first().hover();
+    assert.deepEqual(await lit(), ['saturation:unscaled']);
+    await figure.locator('button.series[data-series=scaled]').focus();
+    assert.deepEqual(await lit(), ['saturation:scaled']);
+  });
 
-    test('a highlight that a press keeps ends with Escape, or a click elsewhere on the page', async () => {
-      const { page } = await newPage(site);
-      await page.goto(`${site.url}/${lang}/`);
-      const figure = await drawn(page, 'attn-saturation');
-      const formula = page.locator('[data-linked="saturation:scaled"]');
-      const isPressed = () => formula.getAttribute('aria-pressed');
-      const leave = () => page.mouse.move(0, 0);
-
-      await formula.click();
-      await figure.locator('input[type=range]').first().click();
-      await leave();
-      assert.equal(await isPressed(), 'true', 'the figure may be worked');
-      await page.locator('h1').click({ position: { x: 2, y: 2 } });
-      await leave();
-      assert.equal(await isPressed(), 'false');
-      assert.deepEqual(await dimmed(figure), ['', '']);
-
-      await formula.click();
-      await leave();
-      assert.equal(await isPressed(), 'true');
-      await page.keyboard.press('Escape');
-      assert.equal(await isPressed(), 'false');
-    });
-
-    test('the chart and the read-out light up the formulas', async () => {
-      const { page } = await newPage(site);
-      await page.goto(`${site.url}/${lang}/`);
-      const figure = await drawn(page, 'attn-saturation');
-      const lit = () =>
-        page
-          .locator('.lit')
-          .evaluateAll((all) => all.map((each) => each.getAttribute('data-linked')));
-      assert.deepEqual(await lit(), []);
-      await figure.locator('.readout [data-series=unscaled] td.measured').first().hover();
-      assert.deepEqual(await lit(), ['saturation:unscaled']);
-      await figure.locator('button.series[data-series=scaled]').focus();
-      assert.deepEqual(await lit(), ['saturation:scaled']);
-    });
-
-    test('a press brings the figure of a formula into view; each formula has its own name', async () => {
-      const { page } = await newPage(site, { viewport: { width: 390, height: 844 } });
-      await page.emulateMedia({ reducedMotion: 'reduce' });
-      await page.goto(`${site.url}/${lang}/`);
-      await drawn(page, 'attn-gradient');
-      const formula = page.locator('[data-linked="gradient:sqrt"]').first();
-      await formula.evaluate((it) => it.scrollIntoView({ block: 'end' }));
-      await formula.focus();
-      await page
-        .locator('attn-gradient')
-        .evaluate((it) => scrollBy(0, it.getBoundingClientRect().top - innerHeight));
-      assert.ok((await inView(page, 'gradient')) < 100);
-      await formula.dispatchEvent('click');
-      assert.ok((await inView(page, 'gradient')) > 400);
-      const names = await page
-        .locator('[data-linked][role]') // parts of a displayed formula have no names
-        .evaluateAll((all) =>
-          all.map(
-            (each) => `${each.getAttribute('aria-label')} ${each.getAttribute('data-linked')}`,
-          ),
-        );
-      const kinds = new Set(names.map((name) => name.split(' ').at(-1)));
-      const labels = new Set(names.map((name) => name.slice(0, name.lastIndexOf(' '))));
-      assert.ok(labels.size >= kinds.size, names.join('\n'));
-    });
-
-    test('a button of the text sets the keys and shows the figure', async () => {
-      const { page } = await newPage(site, { viewport: { width: 390, height: 844 } });
-      await page.emulateMedia({ reducedMotion: 'reduce' });
-      await page.goto(`${site.url}/${lang}/`);
-      const figure = await drawn(page, 'attn-saturation');
-      const button = page.locator('[data-set="keys=512"]');
-      await button.evaluate((it) => it.closest('details')?.setAttribute('open', ''));
-      assert.match((await button.textContent()) ?? '', /512/);
-      await button.click();
-      assert.equal(await figure.getAttribute('keys'), '512');
-      assert.ok((await inView(page, 'saturation')) > 400);
-    });
-
-    test('words of another page may set several fields', async () => {
-      const { page } = await newPage(site);
-      await page.goto(`${site.url}/${lang}/today/`);
-      await page.locator('a[href$="&lower=growth&head=2-1"]').click();
-      const figure = await drawn(page, 'attn-saturation');
-      assert.equal(await figure.getAttribute('lower'), 'growth');
-      assert.equal(await figure.getAttribute('head'), '2-1');
-      await until(async () => /ln² n/.test((await figure.locator('.plot').textContent()) ?? ''));
-    });
-
-    test('each linked formula names a series that its figure draws', async () => {
-      const { page } = await newPage(site);
-      await page.goto(`${site.url}/${lang}/`);
-      const formulas = await page.locator('[data-linked]').all();
-      const named = new Set();
-      for (const formula of formulas) {
-        const [name, series] = String(await formula.getAttribute('data-linked')).split(':');
-        const figure = await drawn(page, `attn-${name}`);
-        assert.ok(await figure.locator(`.plot > svg [data-series=${series}]`).count(), series);
-        assert.ok(
-          await formula.evaluate((it) => it.closest('math') ?? it.querySelector('math')),
-          `${name}: a formula`,
-        );
-        named.add(name);
-      }
-      assert.deepEqual([...named].sort(), ['gradient', 'precision', 'saturation', 'scale', 'walk']);
-    });
-
-    test('without JavaScript a linked formula is a formula', async () => {
-      const { page } = await newPage(site, { javaScriptEnabled: false });
-      await page.goto(`${site.url}/${lang}/`);
-      assert.equal(
-        await page
-          .locator('[data-linked].live, [data-linked][role], [data-linked][tabindex]')
-          .count(),
-        0,
+  test(`/${lang}/: a press brings the figure of a formula into view; each formula has its own name`, async () => {
+    const { page } = await newPage(site, { viewport: { width: 390, height: 844 } });
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    await page.goto(`${site.url}/${lang}/`);
+    await drawn(page, 'attn-gradient');
+    const formula = page.locator('[data-linked="gradient:sqrt"]').first();
+    await formula.evaluate((it) => it.scrollIntoView({ block: 'end' }));
+    await formula.focus();
+    await page
+      .locator('attn-gradient')
+      .evaluate((it) => scrollBy(0, it.getBoundingClientRect().top - innerHeight));
+    assert.ok((await inView(page, 'gradient')) < 100);
+    await formula.dispatchEvent('click');
+    assert.ok((await inView(page, 'gradient')) > 400);
+    const names = await page
+      .locator('[data-linked][role]') // parts of a displayed formula have no names
+      .evaluateAll((all) =>
+        all.map((each) => `${each.getAttribute('aria-label')} ${each.getAttribute('data-linked')}`),
       );
-      assert.equal(await page.locator('[data-set]:enabled').count(), 0);
-    });
+    const kinds = new Set(names.map((name) => name.split(' ').at(-1)));
+    const labels = new Set(names.map((name) => name.slice(0, name.lastIndexOf(' '))));
+    assert.ok(labels.size >= kinds.size, names.join('\n'));
+  });
+
+  test(`/${lang}/: each linked formula names a series that its figure draws`, async () => {
+    const { page } = await newPage(site);
+    await page.goto(`${site.url}/${lang}/`);
+    const formulas = await page.locator('[data-linked]').all();
+    const named = new Set();
+    for (const formula of formulas) {
+      const [name, series] = String(await formula.getAttribute('data-linked')).split(':');
+      const figure = await drawn(page, `attn-${name}`);
+      assert.ok(await figure.locator(`.plot > svg [data-series=${series}]`).count(), series);
+      assert.ok(
+        await formula.evaluate((it) => it.closest('math') ?? it.querySelector('math')),
+        `${name}: a formula`,
+      );
+      named.add(name);
+    }
+    assert.deepEqual([...named].sort(), ['gradient', 'precision', 'saturation', 'scale', 'walk']);
+  });
+
+  test(`/${lang}/: without JavaScript a linked formula is a formula`, async () => {
+    const { page } = await newPage(site, { javaScriptEnabled: false });
+    await page.goto(`${site.url}/${lang}/`);
+    assert.equal(
+      await page
+        .locator('[data-linked].live, [data-linked][role], [data-linked][tabindex]')
+        .count(),
+      0,
+    );
+    assert.equal(await page.locator('[data-set]:enabled').count(), 0);
   });
 }

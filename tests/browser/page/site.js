@@ -169,3 +169,10 @@ export async function frameOf(page, address) {
   await frame.waitForURL(address);
   return frame;
 }
+
+/** Returns how many pixels of a figure's height are in view. @param {Page} page @param {string} name @returns {Promise<number>} */
+export const inView = (page, name) =>
+  page.locator(`attn-${name}`).evaluate((figure) => {
+    const { top, bottom } = figure.getBoundingClientRect();
+    return Math.min(bottom, innerHeight) - Math.max(top, 0);
+  });

@@ -1,0 +1,113 @@
+// How a page of the article arrives: its fonts, and the place of a reader while the rest is laid out.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { axeViolations } from '../axe.js';
+import { launch } from '../serve.js';
+import { drawn, freshPage, newPage, until, useSite } from './site.js';
+import { LANGUAGE_KEYS } from '../../../web/shared/languages.js';
+
+const site = useSite();
+
+/** Returns, in the page, whether formulas are drawn in the font that is written into it. */
+const isMathsFontThere = () =>
+  [...document.fonts].some(({ family, status }) => /maths/.test(family) && status === 'loaded');
+
+for (const lang of LANGUAGE_KEYS) {
+  test(`/${lang}/ moves nothing while it loads, at any width`, async () => {
+    for (const [width, height] of [
+      [1280, 800],
+      [700, 900],
+      [360, 740],
+      [1280, 4000],
+    ]) {
+      const { page, requests, close } = await freshPage(site, { viewport: { width, height } });
+      await page.addInitScript(() => {
+        const shifts = /** @type {string[]} */ ([]);
+        Object.assign(window, { shifts });
+        // Where the font of formulas comes a frame late, as it may on a busy processor, the words
+        // beside them move along their line.
+        const isVertical = (/** @type {Record<string, DOMRectReadOnly>} */ source) =>
+          Math.abs(source.currentRect.y - source.previousRect.y) >= 1;
+        new PerformanceObserver((list) => {
+          for (const entry of list.getEntries()) {
+            const sources = Reflect.get(entry, 'sources');
+            if (sources.length > 0 && !sources.some(isVertical)) continue;
+            const moved = sources.map((/** @type {any} */ { node, previousRect, currentRect }) =>
+              JSON.stringify([node?.nodeName, node?.textContent, previousRect, currentRect]),
+            );
+            shifts.push([Reflect.get(entry, 'value'), ...moved].join(' '));
+          }
+        }).observe({ type: 'layout-shift', buffered: true });
+      });
+      await page.goto(`${site.url}/${lang}/`);
+      await drawn(page, 'attn-saturation');
+      await page.waitForTimeout(300);
+      const shifts = await page.evaluate(() => Reflect.get(window, 'shifts'));
+      assert.deepEqual(shifts, [], `${width} × ${height}`);
+      assert.ok(await page.evaluate(isMathsFontThere));
+      assert.ok(!requests.some((url) => url.includes('.woff2')), 'no font to wait for');
+      await close();
+    }
+  });
+
+  test(`/${lang}/ keeps the place of a reader while the rest is laid out`, async () => {
+    for (const section of ['gradient', 'training', 'cost']) {
+      const { page, close } = await freshPage(site);
+      await page.addInitScript((id) => {
+        const idle = window.requestIdleCallback;
+        /** @type {IdleRequestCallback[]} */
+        const waiting = [];
+        const isNext = () => {
+          const parts = [...document.querySelectorAll('.wide ~ *')];
+          const target = parts.findIndex((part) => part.id === id);
+          // As many as the page lays out at a time, so that the target itself is not among them.
+          return parts.slice(target - 6, target).some((part) => part.matches('.laid-out'));
+        };
+        window.requestIdleCallback = (callback) =>
+          isNext() ? waiting.push(callback) : idle(callback);
+        const resume = () => {
+          window.requestIdleCallback = idle;
+          for (const callback of waiting) idle(callback);
+        };
+        Object.assign(window, { waiting, resume });
+      }, section);
+      await page.goto(`${site.url}/${lang}/`);
+      await page.waitForFunction(() => Reflect.get(window, 'waiting').length > 0);
+      const link = page.locator(`.contents a[href="#${section}"]`);
+      const before = await link.evaluate(async (/** @type {HTMLElement} */ element) => {
+        element.click();
+        await new Promise(requestAnimationFrame);
+        Reflect.get(window, 'resume')();
+        return document.querySelector(':target')?.getBoundingClientRect().top;
+      });
+      await page.locator('main > :last-child.laid-out').waitFor({ state: 'attached' });
+      const after = await page.evaluate(
+        () => document.querySelector(':target')?.getBoundingClientRect().top,
+      );
+      const moved = Math.abs(Number(after) - Number(before));
+      assert.ok(moved < 2, `${section}: from ${before} to ${after}`);
+      await close();
+    }
+  });
+
+  test(`/${lang}/ shows the target of a link with some room above it`, async () => {
+    const { page } = await newPage(site);
+    await page.goto(`${site.url}/${lang}/`);
+    await page.locator('.contents a[href="#gradient"]').click();
+    const top = () =>
+      page.evaluate(() => document.querySelector(':target')?.getBoundingClientRect().top);
+    await until(async () => Math.abs(Number(await top()) - 27) < 6);
+  });
+
+  test(`/${lang}/ passes axe on a phone whose reader allows no fonts but their own`, async () => {
+    const browser = await launch(['--disable-remote-fonts']);
+    const viewport = { width: 320, height: 700 };
+    const { page, close } = await newPage({ ...site, browser }, { viewport });
+    await page.goto(`${site.url}/${lang}/`);
+    await page.locator('.scroll.laid-out').last().waitFor();
+    assert.ok(!(await page.evaluate(isMathsFontThere)));
+    assert.deepEqual(await axeViolations(page), []);
+    await close();
+    await browser.close();
+  });
+}
