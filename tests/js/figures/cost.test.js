@@ -3,12 +3,8 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { spec } from '../../../web/figures/cost/element.js';
-import { createFormat } from '../../../web/figures/kit/state/language.js';
-import { light } from '../../../web/figures/kit/chart/palette.js';
-import { initialState } from '../../../web/figures/kit/state/state.js';
-import { createMemo } from '../../../web/shared/memo.js';
-import { atOnce } from '../../../web/shared/slices.js';
 import { keysOf } from '../../../web/shared/keys.js';
+import { viewAfter } from './view-after.js';
 
 /** @import { Language } from '../../../web/shared/languages.js' */
 
@@ -27,17 +23,7 @@ function textsAfter(run, lang = 'en') {
     milliseconds: i + 2,
     slowest: i + 3,
   }));
-  const state = { ...initialState(spec.fields), dK: 16, hiddenSize: 16 };
-  const context = {
-    coarse: false,
-    still: false,
-    memo: createMemo(),
-    result,
-    language: /** @type {const} */ ('en'),
-  };
-  const data = atOnce(spec.compute(state, context));
-  const words = { text: spec.messages[lang], format: createFormat(lang) };
-  const view = { state, data, ...words, palette: light, width: 720 };
+  const view = viewAfter(spec, result, { lang, dK: 16, hiddenSize: 16 });
   const lines = spec.readout(view).flatMap(({ rows }) => rows);
   return {
     title: spec.title(view),

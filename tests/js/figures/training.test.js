@@ -3,36 +3,16 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { finalLosses, train } from '../../../web/experiments/index.js';
-import { createFormat } from '../../../web/figures/kit/state/language.js';
-import { light } from '../../../web/figures/kit/chart/palette.js';
-import { initialState } from '../../../web/figures/kit/state/state.js';
-import { createMemo } from '../../../web/shared/memo.js';
-import { atOnce } from '../../../web/shared/slices.js';
 import { spec } from '../../../web/figures/training/element.js';
+import { viewAfter } from './view-after.js';
 
 /** @import { Language } from '../../../web/shared/languages.js' */
-
 /** @import { TrainingRow } from '../../../web/experiments/training.js' */
+/** @import { View } from '../../../web/figures/training/element.js' */
 
-/**
- * Returns the view of the figure after some training.
- * @param {TrainingRow[]} result
- * @param {Language} [lang]
- * @param {string} [rate]
- */
-function viewOf(result, lang = 'en', rate = '1') {
-  const state = { ...initialState(spec.fields), dK: 4, steps: 60, rate };
-  const context = {
-    coarse: false,
-    still: false,
-    memo: createMemo(),
-    result,
-    language: /** @type {const} */ ('en'),
-  };
-  const data = atOnce(spec.compute(state, context));
-  const words = { text: spec.messages[lang], format: createFormat(lang) };
-  return { state, data, ...words, palette: light, width: 720 };
-}
+/** Returns the view of the figure after some training. @param {TrainingRow[]} result @param {Language} [lang] @returns {View} */
+const viewOf = (result, lang, rate = '1') =>
+  viewAfter(spec, result, { lang, dK: 4, steps: 60, rate });
 
 const setting = { task: /** @type {const} */ ('average'), dK: 4, rates: [0.1, 1] };
 const dot = train({ ...setting, steps: 60 }).rows;

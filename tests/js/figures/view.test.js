@@ -4,8 +4,6 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { attentionScores, diagnose, randomNormal } from '../../../web/attention/index.js';
 import { createFormat } from '../../../web/figures/kit/state/language.js';
-import { light } from '../../../web/figures/kit/chart/palette.js';
-import { initialState } from '../../../web/figures/kit/state/state.js';
 import { drawStatic, staticView } from '../../../web/figures/kit/chart/static.js';
 import { spec } from '../../../web/figures/view/element.js';
 import {
@@ -20,9 +18,8 @@ import { hintOf, sorted } from '../../../web/figures/view/table.js';
 import { labelOf } from '../../../web/figures/view/tokens.js';
 import { en, zh } from '../../../web/figures/view/words.js';
 import { toAttention } from '../../../web/files/index.js';
-import { atOnce } from '../../../web/shared/slices.js';
-import { createMemo } from '../../../web/shared/memo.js';
 import { LANGUAGE_KEYS } from '../../../web/shared/languages.js';
+import { viewAfter } from './view-after.js';
 
 const LAYERS = 2;
 const HEADS = 4;
@@ -147,25 +144,9 @@ describe('a picture of many cells', () => {
     const data = new Float32Array(n * n);
     for (let i = 0; i < n; i++) data[i * n + Math.max(0, i - 1)] = 1;
     const result = toAttention({ weights: { data, shape: [n, n] } });
-    const context = {
-      coarse: false,
-      still: true,
-      memo: createMemo(),
-      language: /** @type {const} */ ('en'),
-      result,
-    };
-    const state = /** @type {any} */ ({ ...initialState(spec.fields), row: 1000 });
-    const computed = atOnce(spec.compute(state, context));
-    const view = {
-      state,
-      data: computed,
-      text: en,
-      format: createFormat('en'),
-      palette: light,
-      width: 960,
-    };
+    const view = viewAfter(spec, result, { row: 1000, width: 960 });
     assert.match(spec.title(view), /“1000” gives “999” 100%/);
-    const svg = drawStatic(spec, /** @type {any} */ (view));
+    const svg = drawStatic(spec, view);
     assert.ok(svg.length < 100_000, `${svg.length}`);
     assert.doesNotMatch(svg, /NaN|undefined/);
     assert.ok(spec.rows(view).length < 3000);
