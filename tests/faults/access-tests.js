@@ -20,6 +20,9 @@ const pageOf = (names) => `<!doctype html><html lang="en"><head><title>figures</
   <script type="module" src="/figures.js"></script></head>
   <body><main><h1>figures</h1>${names.map((name) => `<attn-${name}></attn-${name}>`).join('')}</main></body>`;
 
+/** The parts by which a reader takes a figure away, or opens its table. */
+const ACTIONS = ['share', 'embed', 'download-svg', 'download-png', 'download-csv', 'table'];
+
 /** The strict policy would forbid axe. */
 const POLICY = "default-src 'self' 'unsafe-eval'";
 
@@ -176,6 +179,10 @@ export function testAccess(open) {
       const hidden = forwards.filter(({ outlined, seen }) => !outlined || !seen);
       assert.deepEqual(hidden, []);
       assert.ok(forwards.length > 12 * FIGURES.length && forwards.length < 400);
+      const parts = forwards.map(({ name }) => name.split(' ').at(-1));
+      for (const action of ACTIONS) {
+        assert.equal(parts.filter((part) => part === action).length, FIGURES.length, action);
+      }
       await page.evaluate(() => {
         const last = [...Reflect.get(globalThis, 'known')].pop();
         Object.assign(globalThis, { known: new Set([last]) });

@@ -99,15 +99,14 @@ describe('figures.min.js', () => {
       await figure.locator('[part~="readout"]', { hasText: /\d/ }).waitFor();
       assert.equal(await figure.locator('[part~="failure"]').count(), 0, name);
     }
-    const needed = ['figures', 'figures-models', ...new Set(FIGURES.flatMap(neededInEnglish))];
-    const files = [...needed, 'experiments-worker'].map((name) => `/${name}.min.js`);
+    const names = ['figures', 'figures-models', ...new Set(FIGURES.flatMap(neededInEnglish))];
     await tab.locator('attn-claims').scrollIntoViewIfNeeded();
     await tab.waitForFunction(() => {
       const root = document.querySelector('attn-claims')?.shadowRoot;
       const numbers = [...(root?.querySelectorAll('[part~="claim"] output') ?? [])];
       return numbers.length > 0 && numbers.every(({ textContent }) => /\d/.test(textContent ?? ''));
     });
-    assert.deepEqual(requests.sort(), ['/', ...files].sort());
+    assert.deepEqual(requests.sort(), ['/', ...names.map((name) => `/${name}.min.js`)].sort());
     assert.deepEqual(errors, []);
   });
 

@@ -108,26 +108,6 @@ describe('the drawing', () => {
     assert.match(await shadowText(tab), /saturation begins: d\* = 2 ln n = 12/);
   });
 
-  it('has a title and a description, and no text below 12 pixels at any width', async () => {
-    for (const width of [320, 599, 1280]) {
-      const tab = await bench.open(FIGURE, { width });
-      await drawn(tab);
-      const smallest = await tab.locator('attn-saturation').evaluate((figure) => {
-        const svg = figure.shadowRoot?.querySelector('svg[role=img]');
-        const shown = svg?.getBoundingClientRect().width ?? 0;
-        const scale = shown / Number(svg?.getAttribute('viewBox')?.split(' ')[2]);
-        const texts = [...(svg?.querySelectorAll('text') ?? [])];
-        return (
-          scale * Math.min(...texts.map((text) => parseFloat(getComputedStyle(text).fontSize)))
-        );
-      });
-      assert.ok(smallest >= 11.9, `${smallest} px at ${width}`);
-      assert.equal(await tab.locator('attn-saturation svg > title').count(), 4);
-      assert.equal(await tab.locator('attn-saturation svg > desc').count(), 4);
-      await tab.close();
-    }
-  });
-
   it('dims the other series while one is under the pointer or has the focus, in spite of a pinned one', async () => {
     const tab = await bench.open(`${FIGURE}<button id="after">after</button>`);
     await drawn(tab);

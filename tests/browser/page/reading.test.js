@@ -7,9 +7,6 @@ import { allDrawn, drawn, figuresOn, newPage, useSite } from './site.js';
 
 const site = useSite();
 
-/** The keys by which a reader uses every figure without a pointer. */
-const ACTIONS = ['share', 'embed', 'download-svg', 'download-png', 'download-csv', 'table'];
-
 /**
  * @param {import('playwright-core').BrowserContextOptions} options
  * @param {string} [path]
@@ -20,21 +17,13 @@ async function open(options, path = '/en/') {
   return opened;
 }
 
-/**
- * Returns, in the page, the element of a figure that has the focus, and whether it is visible.
- * @param {Element} figure
- */
-function focused({ shadowRoot }) {
-  const element = shadowRoot?.activeElement;
-  if (!element) return undefined;
-  const { outlineStyle, outlineWidth } = getComputedStyle(element);
-  return {
-    what: element.getAttribute('part') ?? element.id ?? element.localName,
-    visible: outlineStyle !== 'none' && parseFloat(outlineWidth) >= 2,
-    kind: element instanceof HTMLInputElement ? element.type : element.localName,
-    isLast: element instanceof HTMLSelectElement && element.selectedIndex === element.length - 1,
-  };
-}
+/** Returns, in the page, an arrow key that changes a slider or a list. @param {Element} control */
+const arrowFor = (control) =>
+  control instanceof HTMLSelectElement
+    ? control.selectedIndex === control.length - 1
+      ? 'ArrowUp'
+      : 'ArrowDown'
+    : 'ArrowLeft';
 
 /** Returns the mean brightness of a picture, 0 … 255. @param {import('playwright-core').Page} page @param {Buffer} png */
 const brightness = (page, png) =>
@@ -64,7 +53,7 @@ for (const path of CHAPTERS)
     after(() => opened.close());
 
     for (const name of figures) {
-      test(`${name} is worked, and shows where the focus is`, async () => {
+      test(`${name} is changed by an arrow key`, async () => {
         const { page, complaints } = opened;
         const figure = await drawn(page, name);
         await figure.evaluate((element) => {
@@ -72,30 +61,8 @@ for (const path of CHAPTERS)
             element.toggleAttribute('data-changed', true),
           );
         });
-        await figure.locator('[part=controls] :is(input, select)').first().focus();
-        const passed = [];
-        let moved = false;
-        for (let tab = 0; tab < 80; tab++) {
-          const now = await figure.evaluate(focused);
-          if (!now) break;
-          passed.push(now);
-          if (!moved && ['range', 'select'].includes(now.kind)) {
-            const back = now.kind === 'range' ? 'ArrowLeft' : 'ArrowUp';
-            await page.keyboard.press(now.kind === 'range' || now.isLast ? back : 'ArrowDown');
-            moved = true;
-          }
-          await page.keyboard.press('Tab');
-        }
-        assert.ok(moved, 'a control that takes arrow keys');
-        const parts = passed.map(({ what }) => what);
-        assert.deepEqual(
-          ACTIONS.filter((action) => !parts.includes(action)),
-          [],
-        );
-        assert.deepEqual(
-          passed.filter(({ visible }) => !visible),
-          [],
-        );
+        const control = figure.locator('[part=controls] :is(input[type=range], select)').first();
+        await control.press(await control.evaluate(arrowFor));
         await page.locator(`${name}[data-changed]`).waitFor({ state: 'attached' });
         assert.deepEqual(complaints, []);
       });

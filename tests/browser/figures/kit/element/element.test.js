@@ -39,8 +39,8 @@ function areDrawnAt(width) {
 }
 
 /**
- * Returns, in the page, its width, targets that are too small or cut off, and texts outside their
- * pictures.
+ * Returns, in the page, its width, targets that are too small or cut off, and texts that are below 12 pixels or
+ * outside their pictures.
  */
 function lookOutside() {
   const found = (/** @type {string} */ selector) =>
@@ -52,7 +52,14 @@ function lookOutside() {
     const isCut = right > innerWidth && !target.closest('.heads'); // a table that scrolls in its box
     return height > 0 && (height < 24 || width < 24 || isCut);
   });
-  const outside = found('svg[role=img] text').filter((text) => {
+  const texts = found('svg[role=img] text');
+  const tiny = texts.filter((text) => {
+    const picture = text.closest('svg');
+    const scale =
+      Number(picture?.getBoundingClientRect().width) / Number(picture?.viewBox.baseVal.width);
+    return scale * parseFloat(getComputedStyle(text).fontSize) < 11.9;
+  });
+  const outside = texts.filter((text) => {
     const frame = text.closest('svg')?.getBoundingClientRect() ?? new DOMRect();
     const { left, right, top } = text.getBoundingClientRect();
     return left < frame.left - 1 || right > frame.right + 1 || top < frame.top;
@@ -66,6 +73,7 @@ function lookOutside() {
   return {
     scroll: document.documentElement.scrollWidth,
     small: names(small),
+    tiny: names(tiny),
     outside: names(outside),
   };
 }
@@ -227,7 +235,7 @@ describe('appearance', () => {
       assert.deepEqual(await axeViolations(tab, 'contrast'), []);
     });
 
-    it(`fits any width in ${lang}: no sideways scroll, targets of 24 pixels, texts inside their pictures`, async () => {
+    it(`fits any width in ${lang}: no sideways scroll, targets of 24 pixels, texts of 12 inside their pictures`, async () => {
       const sized = EVERY.replace('<attn-saturation', '$& entry-size="1.2"');
       const tab = await bench.open(sized, { lang, width: 320 });
       await allDrawn(tab);
@@ -235,7 +243,7 @@ describe('appearance', () => {
         await tab.setViewportSize({ width, height: 900 });
         await until(tab, `(${areDrawnAt})(${width})`);
         const seen = await tab.evaluate(lookOutside);
-        assert.deepEqual(seen, { scroll: width, small: [], outside: [] }, `${width} px`);
+        assert.deepEqual(seen, { scroll: width, small: [], tiny: [], outside: [] }, `${width} px`);
       }
     });
   }
