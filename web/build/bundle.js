@@ -79,6 +79,7 @@ const groups = [
     minShareCount: 2,
     priority: 1,
   },
+  { name: 'learning', test: /\/web\/experiments\/(roles|in-worker)/, priority: 1 }, // also of figures without a model
   {
     name: 'language-model',
     test: /\/web\/language\/(?!recorded\/(data|competitors|sentences|gaps)|generated\/(fallback|relaxed|worker))|\/models\.js$/,
