@@ -16,10 +16,10 @@ static int is_too_large(uint64_t rows, uint64_t columns) {
     return (long double)rows * (long double)columns * 4 > 0x1p32L;
 }
 
-static _Alignas(16) float written[8]; /* must not be written to; holds 5 */
+static _Alignas(16) float written[16]; /* must not be written to; holds 5 */
 
 static void fill_written(void) {
-    for (int i = 0; i < 8; i++)
+    for (int i = 0; i < 16; i++)
         written[i] = 5;
 }
 
@@ -27,7 +27,7 @@ static void check_refused(attn_status status, reasons why) {
     FUZZ_CHECK((status == ATTN_ERROR_SHAPE && why.shape) ||
                (status == ATTN_ERROR_OPTION && why.option) ||
                (status == ATTN_ERROR_CAPACITY && why.capacity));
-    for (int i = 0; i < 8; i++)
+    for (int i = 0; i < 16; i++)
         FUZZ_CHECK(written[i] == 5);
 }
 
