@@ -13,6 +13,7 @@ import * as today from './claims/today.js';
 import * as trained from './claims/trained.js';
 
 /**
+ * @import { InitOptions } from '../attention/index.js'
  * @import { Control } from '../shared/slices.js'
  * @import { Learning } from './claims/learned.js'
  */
@@ -80,7 +81,8 @@ export const LEARNED_CLAIMS = numbersOf(Object.values(learned));
 
 /**
  * Measures one claim, in slices where it takes long.
- * @param {{ claim: number } & Learning} options
+ * @param {{ claim: number, signal?: AbortSignal, kernel?: InitOptions }} options `kernel` of the language model, which
+ *   a few claims train
  * @returns {Promise<ClaimRow[]>} a row for each quantity; if the signal aborted, computed from the part done by then, or NaN
  * @throws {RangeError} (as a rejection) for a claim that there is not
  */
@@ -93,7 +95,7 @@ export async function measureClaim({ claim, ...control }) {
 
 /**
  * Measures claim after claim, with pauses between them and within the long ones.
- * @param {{ claims?: readonly number[], onRows?: (rows: ClaimRow[]) => void } & Learning} [options]
+ * @param {{ claims?: readonly number[], onRows?: (rows: ClaimRow[]) => void, signal?: AbortSignal, kernel?: InitOptions }} [options]
  *   `claims` all, in order; `onRows` receives the rows of each
  * @returns {Promise<ClaimRow[]>} rows of all claims, or of those complete when the signal aborted
  */
