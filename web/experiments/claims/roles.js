@@ -9,7 +9,7 @@ import {
   roundToFloat16,
 } from '../../attention/index.js';
 import { failures } from '../precision.js';
-import { finalLosses, trainInSlices } from '../training.js';
+import { finalLosses, TRAINING_RATES, trainInSlices } from '../training.js';
 import { relationAsymmetry } from '../training-runs.js';
 import { deviation, scoresOf, spreadOf } from './samples.js';
 
@@ -120,18 +120,25 @@ const finalLoss =
   async (/** @type {Options} */ options) =>
     finalLosses((await trainInSlices({ repetitions: 1, ...options, signal })).rows)[0]?.loss ?? NaN;
 
-/** Measures the final losses of trainings with and without scale. @param {Cancellable} control */
+/** Of the rates that <attn-training> tries, the best of unscaled scores that must stay spread. */
+const [, SMALL_RATE] = TRAINING_RATES;
+
+/**
+ * Measures the final losses of trainings with and without scale: medians of three seeds, each scale at the best
+ * of the rates of <attn-training>, which has the same numbers.
+ * @param {Cancellable} control
+ */
 export async function convergence(control) {
   const loss = finalLoss(control);
   /** @type {Record<'average' | 'retrieve', Omit<Options, 'models'>>} */
   const { average, retrieve } = {
-    average: { task: 'average', rates: [1] },
-    retrieve: { task: 'retrieve', repetitions: 2 },
+    average: { task: 'average', repetitions: 3 },
+    retrieve: { task: 'retrieve', repetitions: 3 },
   };
   const twin = { ...retrieve, dK: 16, rates: [1], repetitions: 1 };
   return {
-    averageUnscaled: await loss({ ...average, models: ['none'] }),
-    averageScaled: await loss({ ...average, models: ['1/√d'] }),
+    averageUnscaled: await loss({ ...average, models: ['none'], rates: [SMALL_RATE] }),
+    averageScaled: await loss({ ...average, models: ['1/√d'], rates: [1] }),
     retrieveUnscaled: await loss({ ...retrieve, models: ['none'], rates: [0.1] }),
     retrieveScaled: await loss({ ...retrieve, models: ['1/√d'], rates: [1] }),
     twin: (await loss({ ...twin, models: ['twin'] })) - (await loss({ ...twin, models: ['1/√d'] })),
@@ -145,9 +152,9 @@ export async function convergence(control) {
  */
 export async function additiveAgainstDot(control) {
   const loss = finalLoss(control);
-  /** @type {Record<'dot' | 'additive', Pick<Options, 'models' | 'rates'>>} */
+  /** @type {Record<'dot' | 'additive', Pick<Options, 'models' | 'rates' | 'repetitions'>>} */
   const { dot, additive } = {
-    dot: { models: ['none'] },
+    dot: { models: ['none'], repetitions: 3 },
     additive: { models: ['additive'], rates: [3] },
   };
   /** @type {Record<'average' | 'retrieve', Pick<Options, 'task' | 'rates'>>} */
@@ -158,7 +165,7 @@ export async function additiveAgainstDot(control) {
   return {
     dotSmall: await loss({ ...average, ...dot, dK: 4, rates: [0.1] }),
     additiveSmall: await loss({ ...average, ...additive, dK: 4 }),
-    dotLarge: await loss({ ...average, ...dot, rates: [0.03] }),
+    dotLarge: await loss({ ...average, ...dot, rates: [SMALL_RATE] }),
     additiveLarge: await loss({ ...average, ...additive }),
     dotSharp: await loss({ ...dot, ...retrieve }),
     additiveSharp: await loss({ ...additive, ...retrieve }),
