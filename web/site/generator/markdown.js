@@ -81,6 +81,24 @@ function cut(token, pattern) {
   return part;
 }
 
+/** From this number of columns on, a table is a block a row on a phone, whose cells are named by their columns. */
+const MANY = 3;
+
+/** Names the cells of a table with many columns by them. @param {StateCore} state */
+function labelCells({ tokens }) {
+  /** @type {string[]} */
+  let heads = [];
+  let column = 0;
+  tokens.forEach((token, i) => {
+    if (token.type === 'table_open') heads = [];
+    if (token.type === 'tr_open') column = 0;
+    if (token.type === 'th_open') heads.push(tokens[i + 1].content);
+    if (token.type !== 'td_open') return;
+    if (column > 0 && heads.length >= MANY) token.attrSet('data-label', heads[column]);
+    column += 1;
+  });
+}
+
 /** Makes the first cell of each row a header. @param {StateCore} state */
 function headRows({ tokens }) {
   for (const token of tokens) if (token.type === 'th_open') token.attrSet('scope', 'col');
@@ -170,6 +188,7 @@ export const markdown = markdownIt({ html: true })
 for (const rule of [
   nameTitle,
   keepTogether,
+  labelCells,
   headRows,
   unlink,
   resolveIds,
