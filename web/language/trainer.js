@@ -213,7 +213,7 @@ export class TrainerState {
     return { config: { ...config }, parameters };
   }
 
-  /** Returns all numbers of parameters, or of a moment. @param {string} caller @param {Block} block */
+  /** Returns all numbers of parameters, or of a moment. @param {string} caller @param {Block} block @returns {Float32Array} */
   read(caller, block) {
     const all = new Float32Array(this.place.count);
     this.run(caller, (kernel) => kernel.read(block, all));

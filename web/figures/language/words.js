@@ -29,7 +29,7 @@ export const en = {
   start:
     'Before training, q·k of head {head} on real text has σ = {deviation}, close to √d_k = {root}',
   title:
-    'After {step} steps of training σ(q·k) of head {head} is {deviation}, {ratio} times that of independent entries; without the scale the loss is {lag} higher',
+    'After {step} steps σ(q·k) of head {head} is {deviation}, {ratio} times that of independent entries; unscaled, the loss is {lag} higher',
   caption:
     '{runs} recorded runs of our own on Moby-Dick, {parameters} parameters each; the loss is in nats a token of held-out text. ' +
     'The weights and q·k are computed on your device from the parameters that the first run had after that step. A model this small is real, but no GPT. ' +

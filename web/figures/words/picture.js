@@ -86,7 +86,7 @@ function drawWord({ data, format, palette }, index, { x, y, width }, [scaled, un
       height: WORD - 2,
       rx: 3,
       fill: scaled.colour,
-      'fill-opacity': isSeen ? 0.04 + 0.6 * word.weight : 0,
+      'fill-opacity': isSeen ? 0.04 + 0.45 * word.weight : 0,
       stroke: isAsking && palette.ink,
       'stroke-width': isAsking && 2,
     }),
