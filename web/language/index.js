@@ -9,7 +9,8 @@ export { load, save } from './model-file.js';
 export { createModel } from './model.js';
 export { initLanguage } from './module.js';
 export { characters, createTokenizer, loadTokenizer } from './tokenizer.js';
-export { createTrainer, resumeTrainer, TrainingError } from './trainer.js';
+export { createTrainer, resumeTrainer } from './trainer.js';
+export { TrainingError } from './trainer-state.js';
 
 /**
  * @typedef {import('./model.js').Config} Config

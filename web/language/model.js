@@ -233,7 +233,7 @@ function startOf(caller, { layers, scale, normGain, seed }, name, shape, index) 
   } else if (/norm[12]?\.weight$/.test(name)) {
     data.fill(1);
   } else if (name.endsWith('logScale')) {
-    // Engines differ in the last bits of float64 only, which rounding to float32 takes away.
+    // Engines differ in the last bit of float64 at most, which rounding to float32 all but always takes away.
     data.fill(Math.log(scale));
   } else if (shape.length === 2) {
     const isEmbedding = index < 2;

@@ -5,7 +5,7 @@
 import { pause } from '../shared/pause.js';
 import { generate } from './generate.js';
 import { createModel } from './model.js';
-import { TrainerState } from './trainer.js';
+import { TrainerState } from './trainer-state.js';
 
 /**
  * @import { Helper } from './gradient-helpers.js'

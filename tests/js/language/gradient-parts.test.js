@@ -7,7 +7,7 @@ import { differentiate, helperOf, startHelpers } from '../../../web/language/gra
 import { text } from '../../../web/language/generated/worker.js';
 import { moduleForWorkers } from '../../../web/language/module.js';
 import { cut, mean } from '../../../web/language/gradient-parts.js';
-import { TrainerState } from '../../../web/language/trainer.js';
+import { TrainerState } from '../../../web/language/trainer-state.js';
 
 /** @import { Helper } from '../../../web/language/gradient-helpers.js' */
 /** @import { Part } from '../../../web/language/gradient-parts.js' */
