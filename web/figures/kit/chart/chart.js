@@ -44,7 +44,7 @@ export function textWidth(content, size = SMALL) {
 const startsWithPunctuation = (text) => /^[,.:;)，。：；）]/.test(text);
 
 /** A letter and its index, as in `d_k`, `W_Q` and `d_model`; splits a text into these and the rest. */
-export const SYMBOL = /(\b[a-zA-Z]_(?:model|[a-zA-Z\d])\b)/;
+export const SYMBOL = /(\b[a-zA-Z]_(?:model|eff|[a-zA-Z\d])\b)/;
 
 /**
  * Returns a text with `d_k`-like symbols set as italic letter and subscript.

@@ -78,7 +78,7 @@ function readoutTable(lines, { group, name, context: { kit, format } }) {
     <thead>
       <tr>
         <td></td>
-        ${heads.map((head) => (head ? html`<th scope="col">${head}</th>` : nothing))}
+        ${heads.map((head) => (head ? html`<th scope="col">${prose(head)}</th>` : nothing))}
       </tr>
     </thead>
     <tbody>
