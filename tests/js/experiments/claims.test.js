@@ -1,8 +1,11 @@
-// The ledger: every claim's numbers against the theory that its verdict states.
+// The ledger: every claim's numbers against the theory that its verdict states, and in the sentences around them.
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import { randomNormal } from '../../../web/attention/index.js';
 import { CLAIM_COUNT, measureClaim, measureClaims } from '../../../web/experiments/index.js';
+import { valueText } from '../../../web/figures/claims/element.js';
+import { messages } from '../../../web/figures/claims/words.js';
+import { LANGUAGE_KEYS } from '../../../web/shared/languages.js';
 import { expectedSumOfSquares } from '../../../web/theory/index.js';
 import { assertNear } from '../theory/near.js';
 
@@ -29,6 +32,16 @@ function betweenKinds() {
     total += squares(all);
   }
   return between / total;
+}
+
+/** Asserts that a claim's sentence has every number, none missing, in both languages. @param {number} claim @param {Values} values */
+function assertWritten(claim, values) {
+  for (const lang of LANGUAGE_KEYS) {
+    const text = valueText(messages[lang].claims[claim - 1][2], lang, values);
+    assert.match(text, /\d/);
+    assert.doesNotMatch(text, /undefined|NaN|–|[{}]/, `${claim} ${lang}: ${text}`);
+    if (lang === 'en') assert.doesNotMatch(text, /\p{Script=Han}/u);
+  }
 }
 
 /** @type {[string, (values: Values) => void][]} by claim, from 1 */
@@ -261,7 +274,9 @@ describe('each claim of the ledger', () => {
     it(`${index + 1}: ${title}`, async () => {
       const rows = await measureClaim({ claim: index + 1 });
       for (const { claim } of rows) assert.equal(claim, index + 1);
-      check(Object.fromEntries(rows.map(({ quantity, value }) => [quantity, value])));
+      const values = Object.fromEntries(rows.map(({ quantity, value }) => [quantity, value]));
+      check(values);
+      assertWritten(index + 1, values);
       seen.push(index + 1);
     });
   }
