@@ -99,7 +99,7 @@ const ledgerStyles = css`
 
 /**
  * Writes one number in the form that its hole names: `%` as a share of 1, `B` as memory, `#` every
- * digit, `=` as short as possible, `.2` with two decimals, `2` with two significant digits, `e2` with
+ * digit, `0` without decimals, `=` as short as possible, `.2` with two decimals, `2` with two significant digits, `e2` with
  * two where it may be tiny or huge, else with three.
  * @param {number} value
  * @param {string} how
@@ -110,6 +110,7 @@ function numberText(value, how, format) {
   if (how === '%') return format.percent(value);
   if (how === 'B') return format.bytes(value);
   if (how === '#') return format.count(value);
+  if (how === '0') return format.fixed(value, 0);
   if (how === '=') return value === Infinity ? '∞' : format.plain(value);
   if (how[0] === '.') return format.fixed(value, Number(how[1]));
   return format.significant(value, Number(how.replace('e', '') || 3));
@@ -119,7 +120,7 @@ function numberText(value, how, format) {
  * Placeholders as wide as the measured numbers: by the first letter of the hole's form, else three digits.
  * @type {Record<string, number>}
  */
-const TYPICAL = { '%': 0.999, B: 1.05e6, '#': 1e6, '=': Infinity, e: 1.57e-21 };
+const TYPICAL = { '%': 0.999, B: 1.05e6, '#': 1e6, 0: 200, '=': Infinity, e: 1.57e-21 };
 
 /**
  * Returns the measured numbers in words.

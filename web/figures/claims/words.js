@@ -115,7 +115,7 @@ export const en = {
     [
       'K = V cannot work.',
       'It is a conflict over capacity, which more dimensions end.',
-      'recall with 2 dimensions: loss {tied} with K = V, {untied:e1} without; guessing has 1.79. Heads with d_k = 8 that learn which noun an adjective describes: {tiedHeads:=} of {heads:=} do with K = V, after {tiedSteps:=} steps, {untiedHeads:=} without, after {untiedSteps:=} (medians)',
+      'recall with 2 dimensions: loss {tied} with K = V, {untied:e1} without; guessing has 1.79. Heads with d_k = 8 that learn which noun an adjective describes: {tiedHeads:=} of {heads:=} do with K = V, after {tiedSteps:0} steps, {untiedHeads:=} without, after {untiedSteps:0} (medians)',
     ],
     [
       'More heads, more parameters.',
@@ -190,7 +190,7 @@ export const en = {
     [
       'Without the scale training gets stuck.',
       'Most heads do, for long and not for ever: softmax is sure of one word before anything is learned, and hardly any gradient comes back. The root is not what it takes: 1/d_k does as well here.',
-      '{seeds:=} heads that learn which noun an adjective describes: with 1/√d_k all have learned by step {root:=}, with 1/d_k by step {linear:=}; without a scale {late:=} of {seeds:=} have not by step {patience:=}, and give {right:%} right answers',
+      '{seeds:=} heads that learn which noun an adjective describes: with 1/√d_k all have learned by step {root:0}, with 1/d_k by step {linear:0}; without a scale {late:=} of {seeds:=} have not by step {patience:0}, and give {right:%} right answers',
     ],
     [
       'Keys say what kind of thing a word is, values which one it is.',
@@ -291,7 +291,7 @@ export const zh = {
     [
       'K = V 行不通。',
       '这是容量上的冲突，维度够了就没有问题。',
-      '2 维的取回任务：K = V 时损失 {tied}，分开时 {untied:e1}；随机猜测为 1.79。学着判断形容词说的是哪个名词，d_k = 8，{heads:=} 个头：K = V 时学会 {tiedHeads:=} 个，用了 {tiedSteps:=} 步；分开时学会 {untiedHeads:=} 个，用了 {untiedSteps:=} 步（中位数）',
+      '2 维的取回任务：K = V 时损失 {tied}，分开时 {untied:e1}；随机猜测为 1.79。学着判断形容词说的是哪个名词，d_k = 8，{heads:=} 个头：K = V 时学会 {tiedHeads:=} 个，用了 {tiedSteps:0} 步；分开时学会 {untiedHeads:=} 个，用了 {untiedSteps:0} 步（中位数）',
     ],
     [
       '头越多，参数越多。',
@@ -366,7 +366,7 @@ export const zh = {
     [
       '不缩放，训练就会卡住。',
       '多数头会卡很久，但不是永远：softmax 什么都还没学到，就先认准了一个词，梯度几乎传不回来。可见缩放要有，却未必要开根号：在这里除以 d_k 一样好。',
-      '{seeds:=} 个头学着判断形容词说的是哪个名词：除以 √d_k，最迟在第 {root:=} 步全都学会；除以 d_k，在第 {linear:=} 步；不缩放，到第 {patience:=} 步还有 {late:=} 个（共 {seeds:=} 个）没学会，只答对 {right:%}',
+      '{seeds:=} 个头学着判断形容词说的是哪个名词：除以 √d_k，最迟在第 {root:0} 步全都学会；除以 d_k，在第 {linear:0} 步；不缩放，到第 {patience:0} 步还有 {late:=} 个（共 {seeds:=} 个）没学会，只答对 {right:%}',
     ],
     [
       '键说的是“哪一类”，值说的是“哪一个”。',
