@@ -121,7 +121,8 @@ export function rows(t, names) {
   const { data, shape } = readTensor(caller, 't', t);
   expectNames(caller, names, shape);
   const index = shape.map(() => 0);
-  const list = /** @type {any[]} */ ([]);
+  /** @type {any[]} */
+  const list = [];
   for (const value of data) {
     /** @type {Record<string, number>} */
     const row = {};

@@ -20,7 +20,7 @@ import { keysOf } from '../shared/keys.js';
 import { aboutLanguage } from '../shared/languages.js';
 
 /**
- * @import { Attribute, CustomElementDeclaration, CustomElementField, Package } from 'custom-elements-manifest'
+ * @import { Attribute, CustomElementDeclaration, CustomElementField, JavaScriptModule, Package } from 'custom-elements-manifest'
  * @import { Both, ElementFacts } from '../figures/kit/element/facts.js'
  * @import { AnyFigureSpec } from '../figures/kit/spec.js'
  * @import { Field } from '../figures/kit/state/state.js'
@@ -212,20 +212,20 @@ export function elementsManifest(lang = 'en') {
     name: classNameOf(name),
     module: `figures/${name}.js`,
   }));
+  /** @type {JavaScriptModule[]} */
   const modules = elements.map((element, i) => ({
-    kind: /** @type {const} */ ('javascript-module'),
+    kind: 'javascript-module',
     path: references[i].module,
     declarations: [declarationOf(element, lang)],
-    exports: [
-      { kind: /** @type {const} */ ('js'), name: references[i].name, declaration: references[i] },
-    ],
+    exports: [{ kind: 'js', name: references[i].name, declaration: references[i] }],
   }));
+  /** @type {JavaScriptModule} */
   const registration = {
-    kind: /** @type {const} */ ('javascript-module'),
+    kind: 'javascript-module',
     path: 'figures/define.js',
     declarations: [],
     exports: ELEMENTS.map((name, i) => ({
-      kind: /** @type {const} */ ('custom-element-definition'),
+      kind: 'custom-element-definition',
       name: `attn-${name}`,
       declaration: references[i],
     })),

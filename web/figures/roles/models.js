@@ -31,10 +31,11 @@ const known = new Map();
 /** Those under way. @type {Map<string, Promise<void>>} */
 const pending = new Map();
 
-/** Remembers a training. @param {string} key @param {Trained} trained */
+/** Remembers a training, and returns it. @param {string} key @param {Trained} trained */
 function keep(key, trained) {
   known.set(key, trained);
   if (known.size > KEPT) known.delete(/** @type {string} */ (known.keys().next().value));
+  return trained;
 }
 
 /** Trains models in workers, or in slices, unless they are known. @param {Setting} setting @returns {Promise<void>} */
@@ -74,11 +75,10 @@ export function* trained(setting) {
   if (kept) return kept;
   const work = roles.rolesRuns(language, { ...setting, every: EVERY });
   try {
-    keep(key, { rows: yield* partsOf(work), milliseconds: NaN });
+    return keep(key, { rows: yield* partsOf(work), milliseconds: NaN });
   } finally {
     work.dispose();
   }
-  return /** @type {Trained} */ (known.get(key));
 }
 
 /**

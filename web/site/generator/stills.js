@@ -56,10 +56,12 @@ const covers = (ranges, code) =>
  */
 function partsOf({ family, ending, whole }, characters) {
   const index = require.resolve(`${family}/unicode.json`);
-  return Object.entries(/** @type {Record<string, string>} */ (require(index)))
-    .map(([part, ranges]) => ({
+  /** @type {Record<string, string>} */
+  const ranges = require(index);
+  return Object.entries(ranges)
+    .map(([part, range]) => ({
       file: `${basename(family)}-${part.replace(/[[\]]/g, '')}${ending}.woff2`,
-      drawn: [...characters].filter((each) => whole || covers(ranges, each.codePointAt(0) ?? 0)),
+      drawn: [...characters].filter((each) => whole || covers(range, each.codePointAt(0) ?? 0)),
     }))
     .filter(({ drawn }) => drawn.length > 0)
     .sort((a, b) => b.drawn.length - a.drawn.length)
