@@ -54,8 +54,9 @@ export const TEXTS = {
   'recorded/zh-text': () => import('../language/recorded/data/zh-text.js'),
 };
 
-/** Other scales and steps of <attn-language>: files of the site alone. */
+/** Other scales, steps and variants of <attn-language>: files of the site alone. */
 export const FURTHER = {
+  'recorded/en-variants': () => import('../language/recorded/data/en-variants.js'),
   'recorded/en-sqrt-100': () => import('../language/recorded/data/en-sqrt-100.js'),
   'recorded/en-sqrt-300': () => import('../language/recorded/data/en-sqrt-300.js'),
   'recorded/en-sqrt-1000': () => import('../language/recorded/data/en-sqrt-1000.js'),

@@ -7,13 +7,12 @@ import { textOf } from './texts.js';
 
 /**
  * @import { Model, Tokenizer } from '../language/index.js'
- * @import { CompetitorsOfHead, HeadRow, VariantHeads } from '../language/recorded/measure.js'
+ * @import { CompetitorsOfHead, HeadRow, VariantRun } from '../language/recorded/measure.js'
  * @import { ScaleName } from '../experiments/language.js'
  * @import { Lang } from './configs.js'
  * @import { RecordedSentence } from './sentences.js'
  * @typedef {{ lang: Lang, scale: ScaleName, seed: number }} Job
  * @typedef {{ step: number, loss: number, heads: HeadRow[] }} CurveRow
- * @typedef {{ variant: string, seed: number, rows: { step: number, loss: number, heads: VariantHeads }[] }} VariantRun
  */
 
 const FOLDER = new URL('../language/recorded/data/', import.meta.url);

@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { describe, it } from 'node:test';
-import { SCALES, SEEDS, STEPS, TRAINING } from '../../../web/recording/configs.js';
+import { SCALES, SEEDS, STEPS, TRAINING, VARIANTS } from '../../../web/recording/configs.js';
 import { dkScale } from '../../../web/shared/dk-scales.js';
 import {
   specialHeads,
@@ -15,8 +15,13 @@ import { languageCourse } from '../../../web/experiments/language.js';
 import { scoreMoments } from '../../../web/attention/index.js';
 import { mean } from '../../../web/experiments/statistics.js';
 import { attentionOf, createModel, createTrainer } from '../../../web/language/index.js';
-import { lossOn, measureHeads } from '../../../web/language/recorded/measure.js';
-import { openCurves, openModel, openText } from '../../../web/language/recorded/open.js';
+import { lossOn, measureHeads, measureVariant } from '../../../web/language/recorded/measure.js';
+import {
+  openCurves,
+  openModel,
+  openText,
+  openVariants,
+} from '../../../web/language/recorded/open.js';
 import { keysOf } from '../../../web/shared/keys.js';
 import { times } from '../../../web/shared/times.js';
 
@@ -24,6 +29,8 @@ import { times } from '../../../web/shared/times.js';
  * @import { LanguageRow, Recorded, ScaleName } from '../../../web/experiments/language.js'
  * @import { ModelLanguage } from '../../../web/shared/languages.js'
  */
+
+const variants = await openVariants();
 
 const ROLES = /** @type {const} */ ({ en: 'previousKey', zh: 'fiveBack' });
 /** The languages of which there are models. */
@@ -42,6 +49,10 @@ const at = (lang, scale, step, column) =>
   languageCourse(recorded[lang], ROLES[lang])
     .filter((row) => row.scale === scale && row.step === step)
     .map((row) => Number(row[column]));
+
+const hasTexts = existsSync(new URL('../../../web/recording/node_modules', import.meta.url));
+/** Why runs are not repeated here, if they are not. */
+const skip = !hasTexts && 'the texts are not installed: npm ci --prefix web/recording';
 
 const median = (/** @type {number[]} */ values) => [...values].sort((a, b) => a - b)[1];
 
@@ -98,8 +109,6 @@ describe('the record', () => {
     });
   }
 
-  const hasTexts = existsSync(new URL('../../../web/recording/node_modules', import.meta.url));
-  const skip = !hasTexts && 'the texts are not installed: npm ci --prefix web/recording';
   for (const lang of LANGUAGES) {
     it(`in ${lang} has the bits of 50 steps that are taken again`, { skip }, async () => {
       const { prepare } = await import('../../../web/recording/files.js');
@@ -113,6 +122,56 @@ describe('the record', () => {
         if (step > 0) await trainer.train(tokens, { batch, steps: step - trainer.steps });
         assert.equal(lossOn(trainer.model, windows), loss);
         assert.deepEqual(measureHeads(trainer.model, windows), heads);
+      }
+      trainer.dispose();
+    });
+  }
+});
+
+describe('the record of variants', () => {
+  it('has runs of seven variants, on the text and by the training of the others', () => {
+    assert.equal(variants.command, 'npm run language:variants');
+    const { config, training, text } = /** @type {any} */ (recorded.en);
+    assert.deepEqual([variants.config, variants.training, variants.text], [config, training, text]);
+    for (const { name } of VARIANTS) {
+      const seeds = variants.runs.filter((run) => run.variant === name).map(({ seed }) => seed);
+      assert.deepEqual(seeds, SEEDS.slice(0, seeds.length), name);
+      assert.ok(seeds.length > 0, name);
+    }
+  });
+
+  it('begins with the heads that each seed gives', () => {
+    for (const { variant, seed, rows } of variants.runs) {
+      const { optionsOf } = VARIANTS.filter(({ name }) => name === variant)[0];
+      const model = createModel({ ...optionsOf(variants.config), seed });
+      const windows = { tokens: recorded.en.heldOut, targets: [] };
+      assert.deepEqual(measureVariant(model, windows), rows[0].heads, `${variant} ${seed}`);
+    }
+  });
+
+  it('says of the factors and gains of each head what became of them', () => {
+    for (const { variant, rows } of variants.runs) {
+      const { factor, gain } = rows[rows.length - 1].heads;
+      assert.equal(rows[rows.length - 1].step, STEPS);
+      assert.ok(
+        variant.startsWith('learned') === factor.some((x) => x !== rows[0].heads.factor[0]),
+      );
+      assert.ok(variant.includes('norm') ? gain?.every((x) => x > 0) : gain === undefined);
+    }
+  });
+
+  for (const name of ['learned-linear', 'keys-norm-none']) {
+    it(`of ${name} has the bits of 50 steps that are taken again`, { skip }, async () => {
+      const { prepare } = await import('../../../web/recording/files.js');
+      const { sizes, batch, tokens, windows } = prepare('en');
+      const { optionsOf } = VARIANTS.filter((each) => each.name === name)[0];
+      const model = createModel({ ...optionsOf(sizes), seed: 1 });
+      const trainer = createTrainer(model, { ...TRAINING, steps: STEPS, seed: 1 });
+      const [{ rows }] = variants.runs.filter((run) => run.variant === name && run.seed === 1);
+      for (const { step, loss, heads } of rows.filter((row) => row.step <= 50)) {
+        if (step > 0) await trainer.train(tokens, { batch, steps: step - trainer.steps });
+        assert.equal(lossOn(trainer.model, windows), loss);
+        assert.deepEqual(measureVariant(trainer.model, windows), heads);
       }
       trainer.dispose();
     });
@@ -224,7 +283,7 @@ describe('what is said of it', () => {
 it('is in files of at most 300 kB, which figures load one at a time', () => {
   const folder = new URL('../../../web/language/recorded/data/', import.meta.url);
   const files = readdirSync(folder);
-  assert.equal(files.length, 16);
+  assert.equal(files.length, 17);
   for (const file of files) {
     const { size } = statSync(new URL(file, folder));
     assert.ok(size <= 300_000, `${file} has ${size} bytes`);

@@ -140,6 +140,10 @@ const short = (value) => Number(value.toPrecision(5));
  * @property {number[]} entropyRatio entropy of the weights over ln n
  * @property {number[]} largestLogit
  * @property {number[]} previousKey mean weight on the token before
+ *
+ * @typedef {{ variant: string, seed: number, rows: { step: number, loss: number, heads: VariantHeads }[] }} VariantRun
+ * @typedef {{ command: string, text: object, config: Record<'vocabulary' | 'context' | 'dModel' | 'layers' | 'heads' | 'dKey', number>,
+ *   training: Record<'steps' | 'learningRate' | 'warmUp' | 'batch', number>, runs: VariantRun[] }} RecordedVariants
  */
 
 /**

@@ -7,6 +7,7 @@ import { initLanguage, load } from '../index.js';
 /**
  * @import { Language } from '../../shared/languages.js'
  * @import { LoadedModel } from '../index.js'
+ * @import { RecordedVariants } from './measure.js'
  */
 
 /** Returns the bytes of a text; a loop, since `from` with a function takes longer than a frame. @param {string} text */
@@ -64,6 +65,12 @@ async function openOf(assets, name) {
  * @returns {Promise<any>}
  */
 export const openCurves = (language) => open(CURVES, modelsOf(language), (curves) => curves);
+
+/**
+ * Opens the runs of variants, as web/recording/variants.js writes them. They are in English.
+ * @returns {Promise<RecordedVariants>}
+ */
+export const openVariants = () => open(FURTHER, 'en-variants', (variants) => variants);
 
 /**
  * Opens the beginning of the text that the models of a language have read.
