@@ -23,7 +23,7 @@ test('the package computes at once in Node, with nothing awaited', () => {
 
 test('every entry can be imported where there is no document', () => {
   const output = node(`
-    const names = ['', '/language', '/theory', '/experiments', '/figures', '/figures/saturation.js', '/define', '/js', '/anywidget'];
+    const names = ['', '/language', '/theory', '/experiments', '/files', '/figures', '/figures/saturation.js', '/define', '/js', '/anywidget'];
     for (const name of names) await import('attention-lab' + name);
     const { softmax, default: widget } = await import('attention-lab/figures.min.js');
     console.log('imported', softmax([0, 0]).data[0], typeof widget.render);`);
@@ -264,7 +264,10 @@ test('strict TypeScript needs no DOM library for what is no element', () => {
     join(folder, 'plain.ts'),
     `import { init, softmax, type InitOptions } from 'attention-lab';
      import { measureTraining, saturationCurve } from 'attention-lab/experiments';
+     import { readAttention, type Attention } from 'attention-lab/files';
      import { freezingDimension } from 'attention-lab/theory';
+     export const keys = (bytes: Uint8Array) =>
+       readAttention(bytes, { name: 'a.npz' }).then(({ key, tokens }: Attention) => [key?.data, tokens]);
      const options: InitOptions = { backend: 'simd', module: {} };
      export const data: Float32Array = softmax([1, 2]).data;
      export const results = [init(options), saturationCurve({ keys: 2, seed: 1 })];

@@ -1,7 +1,10 @@
-// What `<attn-view>` shows: weights, or queries and keys, of every head of every layer.
+// What `<attn-view>` shows and `readAttention` gives: weights, or queries and keys, of every head of every layer.
 
 import { DTypeError, ShapeError, reject } from '../attention/errors.js';
+import { readOptions } from '../attention/options.js';
 import { readTensor } from '../attention/read.js';
+import { isObject } from '../shared/keys.js';
+import { readTokens } from './tokens.js';
 
 /**
  * @import { Tensor } from '../attention/tensor.js'
@@ -10,107 +13,153 @@ import { readTensor } from '../attention/read.js';
  * @property {Tensor} [weights] [layers, heads, n_q, n_k]
  * @property {Tensor} [query] [layers, heads, n_q, d_k]; this and key, or weights
  * @property {Tensor} [key] [layers, groups, n_k, d_k]
- * @property {string[]} [tokens] of the queries
+ * @property {string[]} [tokens] of the queries, as texts
  * @property {string[]} [keyTokens] of the keys
  * @property {number} [scale] of the scores
- *
- * @typedef {{ weights?: unknown, query?: unknown, key?: unknown, tokens?: unknown, keyTokens?: unknown,
- *   scale?: unknown }} Given
  */
-
-const CALLER = 'attn-view';
 
 /**
- * Reads what a page or a file gives.
- * @param {Given} given  weights or query and key as tensors of any library that has its data in memory
- * @returns {Attention}
- * @throws {ShapeError | DTypeError | CapacityError}
+ * @typedef {object} GivenAttention
+ * @property {unknown} [weights] a tensor of any library that has its numbers in memory, or one a layer
+ * @property {unknown} [query] this and key, or weights
+ * @property {unknown} [key]
+ * @property {unknown} [tokens] a list of texts, numbers or bytes
+ * @property {unknown} [keyTokens] those of the keys, where they are others
+ * @property {unknown} [scale] a number
  */
-export function toAttention({ weights, query, key, tokens, keyTokens, scale }) {
+
+/**
+ * Reads attention that is in memory, and brings it to four axes: tensors of this package, ONNX Runtime Web,
+ * Transformers.js or TensorFlow.js, nested arrays, or a list with one of these a layer. A batch of one may
+ * stand between layers and heads, as `output_attentions` gives it.
+ *
+ * @param {GivenAttention} given weights [n_q, n_k], with heads or layers and heads in front; or query [n_q, d_k] and key
+ *   [n_k, d_k] in the same way, whose heads may be fewer; tokens and keyTokens are lists of texts or numbers
+ * @param {{ name?: string }} [options] name: what messages begin with
+ * @returns {Attention}
+ * @throws {ShapeError} if shapes or the number of tokens do not fit
+ * @throws {DTypeError} if there is no array, and for entries that are not numbers
+ * @throws {CapacityError} if the engine refuses memory
+ * @example
+ * const layers = [1, 2].map((seed) => softmax(randomNormal([4, 6, 6], { seed }))); // 4 heads each
+ * toAttention({ weights: layers, tokens: 'the sea and the old man'.split(' ') }).weights.shape; // [2, 4, 6, 6]
+ */
+export function toAttention(given, options) {
+  const { name: caller = 'toAttention' } = /** @type {{ name?: string }} */ (
+    readOptions('toAttention', options, ['name'])
+  );
+  const { weights, query, key, tokens, keyTokens, scale } = given;
   /** @type {Attention} */
-  const attention = weights === undefined ? readPair(query, key) : { weights: readHeads(weights) };
+  const attention =
+    weights === undefined
+      ? readPair(caller, query, key)
+      : { weights: readHeads(caller, 'weights', weights) };
   const [nQ, nK] = sizesOf(attention);
-  if (tokens !== undefined) attention.tokens = readTokens('tokens', tokens, nQ);
-  if (keyTokens !== undefined) attention.keyTokens = readTokens('keyTokens', keyTokens, nK);
-  else if (nQ === nK) attention.keyTokens = attention.tokens;
-  if (scale !== undefined) attention.scale = readScale(scale);
+  if (keyTokens !== undefined) {
+    attention.keyTokens = readNames(caller, 'keyTokens', keyTokens, nK);
+  }
+  if (tokens !== undefined) {
+    const texts = readTokens(caller, 'tokens', tokens);
+    const isOfKeys = keyTokens === undefined && nQ < nK && texts.length === nK;
+    if (!isOfKeys) expectCount(caller, 'tokens', texts, nQ);
+    if (isOfKeys || nQ === nK) attention.keyTokens ??= texts;
+    attention.tokens = isOfKeys ? texts.slice(nK - nQ) : texts;
+  }
+  if (scale !== undefined) attention.scale = readScale(caller, scale);
   return attention;
 }
 
 /** Returns how many queries and keys there are. @param {Attention} attention */
-export function sizesOf({ weights, query, key }) {
+function sizesOf({ weights, query, key }) {
   if (weights) return weights.shape.slice(-2);
   return [query, key].map((each) => /** @type {Tensor} */ (each).shape[2]);
 }
 
-/** Reads weights. @param {unknown} input */
-function readHeads(input) {
-  const weights = read('weights', input);
-  const [nQ, nK] = weights.shape.slice(-2);
-  if (nQ === 0 || nK === 0) {
-    throw new ShapeError(
-      `${CALLER}: weights is [${weights.shape.join(', ')}], expected at least one query and one key`,
-    );
-  }
-  return weights;
-}
-
-/** Reads queries and keys. @param {unknown} query @param {unknown} key */
-function readPair(query, key) {
+/** Reads queries and keys. @param {string} caller @param {unknown} query @param {unknown} key */
+function readPair(caller, query, key) {
   if (query === undefined || key === undefined) {
-    throw new DTypeError(`${CALLER}: there is no array, expected weights, or query and key`);
+    throw new DTypeError(`${caller}: there is no array, expected weights, or query and key`);
   }
-  const [q, k] = [read('query', query), read('key', key)];
+  const [q, k] = [readHeads(caller, 'query', query), readHeads(caller, 'key', key)];
   const fits =
     q.shape[0] === k.shape[0] && q.shape[1] % k.shape[1] === 0 && q.shape[3] === k.shape[3];
   if (!fits) {
     throw new ShapeError(
-      `${CALLER}: key is [${k.shape.join(', ')}], expected the layers and the last axis of query [${q.shape.join(', ')}], and a number of heads that divides its`,
+      `${caller}: key is [${k.shape.join(', ')}], expected the layers and the last axis of query [${q.shape.join(', ')}], and a number of heads that divides its`,
     );
   }
   return { query: q, key: k };
 }
 
 /**
- * Reads a tensor as one of four axes; what `output_attentions` gives has a batch of one between layers
- * and heads.
+ * Reads a tensor, or one a layer, as one of four axes.
+ * @param {string} caller
  * @param {string} name
  * @param {unknown} input
  * @returns {Tensor}
  */
-function read(name, input) {
-  const given = Object(input);
-  const isTfjs = typeof given.dataSync === 'function';
-  const tensor = readTensor(
-    CALLER,
-    name,
-    isTfjs ? { data: given.dataSync(), shape: given.shape } : input,
-  );
-  const { data, shape } = tensor;
+function readHeads(caller, name, input) {
+  const isLayers = Array.isArray(input) && isObject(input[0]) && 'data' in input[0];
+  const { data, shape } = isLayers
+    ? joined(caller, name, input)
+    : readTensor(caller, name, readable(input));
   const axes = shape.length === 5 && shape[1] === 1 ? [shape[0], ...shape.slice(2)] : shape;
   if (axes.length < 2 || axes.length > 4 || axes.includes(0)) {
+    const remedy = axes.length === 5 ? `: of a batch take one text, as ${name}[:, 0]` : '';
     throw new ShapeError(
-      `${CALLER}: ${name} is [${shape.join(', ')}], expected [n, ${name === 'weights' ? 'n' : 'd_k'}], with heads or layers and heads in front`,
+      `${caller}: ${name} is [${shape.join(', ')}], expected [n, ${name === 'weights' ? 'n' : 'd_k'}], with heads or layers and heads in front${remedy}`,
     );
   }
   return { data, shape: [1, 1, ...axes].slice(-4) };
 }
 
-/** Reads tokens. @param {string} name @param {unknown} tokens @param {number} count @returns {string[]} */
-function readTokens(name, tokens, count) {
-  if (!Array.isArray(tokens)) return reject(CALLER, name, tokens, 'an array of texts');
-  if (tokens.length !== count) {
+/** Returns a tensor of TensorFlow.js with its numbers, and any other as it is. @param {unknown} input */
+function readable(input) {
+  const given = Object(input);
+  return typeof given.dataSync === 'function'
+    ? { data: given.dataSync(), shape: given.shape }
+    : input;
+}
+
+/**
+ * Joins the tensors of layers along a new first axis.
+ * @param {string} caller
+ * @param {string} name
+ * @param {unknown[]} inputs
+ * @returns {Tensor}
+ */
+function joined(caller, name, inputs) {
+  const layers = inputs.map((each, i) => readTensor(caller, `${name}[${i}]`, readable(each)));
+  const { shape } = layers[0];
+  const other = layers.findIndex((each) => each.shape.join() !== shape.join());
+  if (other > 0) {
     throw new ShapeError(
-      `${CALLER}: ${name} has length ${tokens.length}, expected ${count}, one a ${name === 'tokens' ? 'query' : 'key'}`,
+      `${caller}: ${name}[${other}] is [${layers[other].shape.join(', ')}], expected [${shape.join(', ')}] as of the first layer`,
     );
   }
-  return tokens.map((token, i) =>
-    typeof token === 'string' ? token : reject(CALLER, `${name}[${i}]`, token, 'a text'),
+  const size = layers[0].data.length;
+  const data = new Float32Array(layers.length * size);
+  layers.forEach((layer, i) => data.set(layer.data, i * size));
+  return { data, shape: [layers.length, ...shape] };
+}
+
+/** Reads the tokens of queries or keys. @param {string} caller @param {string} name @param {unknown} tokens @param {number} count */
+function readNames(caller, name, tokens, count) {
+  const texts = readTokens(caller, name, tokens);
+  expectCount(caller, name, texts, count);
+  return texts;
+}
+
+/** Expects one token for each. @param {string} caller @param {string} name @param {string[]} texts @param {number} count */
+function expectCount(caller, name, texts, count) {
+  if (texts.length === count) return;
+  throw new ShapeError(
+    `${caller}: ${name} has length ${texts.length}, expected ${count}, one a ${name === 'tokens' ? 'query' : 'key'}`,
   );
 }
 
-/** Reads the scale: a number, or an array of one, as files have it. @param {unknown} scale */
-function readScale(scale) {
-  const value = typeof scale === 'number' ? scale : readTensor(CALLER, 'scale', scale).data[0];
-  return Number.isFinite(value) ? value : reject(CALLER, 'scale', value, 'a finite number');
+/** Reads the scale: a number, or an array of one, as files have it. @param {string} caller @param {unknown} scale */
+function readScale(caller, scale) {
+  const value = typeof scale === 'number' ? scale : readTensor(caller, 'scale', scale).data[0];
+  return Number.isFinite(value) ? value : reject(caller, 'scale', value, 'a finite number');
 }

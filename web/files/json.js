@@ -9,8 +9,21 @@ const LONGEST = 2 ** 28;
 export const isJson = (bytes) =>
   /^\uFEFF?\s*[[{]/.test(new TextDecoder().decode(bytes.subarray(0, 256)));
 
+/** A text, or a number that JSON does not have but Python writes. */
+const BEYOND = /\\.|"|NaN|-?Infinity/gs;
+
+/** Returns the numbers of Python that JSON does not have as what parses to null and ±Infinity. @param {string} text */
+function withoutPython(text) {
+  let isText = false;
+  return text.replace(BEYOND, (found) => {
+    if (found === '"') isText = !isText;
+    if (isText || found === '"') return found;
+    return found === 'NaN' ? 'null' : found.replace('Infinity', '1e999');
+  });
+}
+
 /**
- * Parses JSON.
+ * Parses JSON, also with the NaN and Infinity of Python.
  * @param {Uint8Array} bytes
  * @param {string} what  it is, for messages
  * @returns {unknown}
@@ -20,8 +33,13 @@ export function parseJson(bytes, what) {
     throw new CapacityError(`${what} has ${bytes.length} bytes, expected at most ${LONGEST}`);
   }
   try {
-    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    const changed = /NaN|Infinity/.test(text) ? withoutPython(text) : text;
+    if (changed === text) return JSON.parse(text);
+    return JSON.parse(changed, (_, value) => (value === null ? NaN : value));
   } catch (error) {
-    throw new DTypeError(`${what} is no JSON: ${reason(error)}`);
+    throw new DTypeError(
+      `${what} is no JSON (${reason(error)}), expected what JSON.stringify or Python's json.dump writes`,
+    );
   }
 }

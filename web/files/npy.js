@@ -47,8 +47,14 @@ export function readNpy(name, bytes) {
   const body = bytes.subarray(start);
   const isBigEndian = type.startsWith('>');
   const kind = type.replace(/^[<>|=]/, '');
-  if (/^U\d{1,4}$/.test(kind)) {
-    return decodeTexts(name, body, { shape, length: Number(kind.slice(1)), isBigEndian });
+  if (/^[US]\d{1,4}$/.test(kind)) {
+    const length = Number(kind.slice(1));
+    return decodeTexts(name, body, { shape, length, isBigEndian, isBytes: kind[0] === 'S' });
+  }
+  if (kind === 'O') {
+    throw new DTypeError(
+      `${name} holds objects of Python (dtype=object), expected floats, integers, booleans or texts: save texts as np.array(texts, dtype=str), and arrays of several shapes one by one`,
+    );
   }
   if (!Object.hasOwn(TYPES, kind)) {
     throw new DTypeError(
@@ -123,22 +129,26 @@ function toRowMajor(data, shape) {
 }
 
 /**
- * Decodes texts of a fixed number of UTF-32 characters, filled up with zeros.
+ * Decodes texts of a fixed length, filled up with zeros: UTF-32 characters, or bytes of UTF-8.
  * @param {string} name
  * @param {Uint8Array} bytes
- * @param {{ shape: number[], length: number, isBigEndian: boolean }} options  length: of each text
+ * @param {{ shape: number[], length: number, isBigEndian: boolean, isBytes: boolean }} options  length: of
+ *   each text, in characters or bytes
  * @returns {string[]}
  */
-function decodeTexts(name, bytes, { shape, length, isBigEndian }) {
+function decodeTexts(name, bytes, { shape, length, isBigEndian, isBytes }) {
+  const count = Math.max(1, ...shape);
+  const isList = shape.reduce((product, axis) => product * axis, 1) === count;
   // Texts without characters take no bytes, which then would not bound their number.
-  if (shape.length !== 1 || length === 0) {
+  if (!isList || length === 0) {
     throw new DTypeError(
-      `${name} has texts of ${length} characters and ${shape.length} axes, expected at least 1 and one axis`,
+      `${name} has texts of ${length} characters in the shape [${shape.join(', ')}], expected at least 1 in one list`,
     );
   }
-  expectBytes(name, shape, 4 * length, bytes.length);
+  expectBytes(name, shape, isBytes ? length : 4 * length, bytes.length);
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  return times(shape[0], (i) => {
+  return times(count, (i) => {
+    if (isBytes) return bytesAsText(bytes.subarray(i * length, (i + 1) * length));
     let text = '';
     for (let k = 0; k < length; k++) {
       const code = view.getUint32(4 * (i * length + k), !isBigEndian);
@@ -147,3 +157,6 @@ function decodeTexts(name, bytes, { shape, length, isBigEndian }) {
     return text;
   });
 }
+
+/** Decodes UTF-8 without the zeros at its end. @param {Uint8Array} bytes */
+const bytesAsText = (bytes) => new TextDecoder().decode(bytes).replace(/\0+$/, '');

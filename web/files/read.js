@@ -2,105 +2,142 @@
 // compared with the bytes that there are before memory is taken, and what cannot be read is one of the
 // package's errors, which says what was expected and what came.
 
-import { DTypeError } from '../attention/errors.js';
+import { DTypeError, reject } from '../attention/errors.js';
+import { readOptions } from '../attention/options.js';
+import { isObject } from '../shared/keys.js';
 import { toAttention } from './attention.js';
+import { EXTRAS, choose } from './choose.js';
 import { isJson, parseJson } from './json.js';
 import { isNpy, readNpy } from './npy.js';
 import { isSafetensors, openSafetensors } from './safetensors.js';
 import { isZip, openZip } from './zip.js';
 
 /**
- * @import { Attention, Given } from './attention.js'
+ * @import { Attention, GivenAttention } from './attention.js'
  * @import { Tensor } from '../attention/tensor.js'
  * @typedef {{ name: string, read: () => Promise<Tensor | string[]> }} FileArray  an array of a file, not
  *   yet read: numbers, or a list of texts
  */
 
-const PAIR = ['query', 'key'];
-/** Arrays that come with others. */
-const EXTRAS = ['tokens', 'keyTokens', 'scale'];
 const FORMATS = '.safetensors, .npy, .npz or JSON';
-/** The most names in a message. */
-const MOST_LISTED = 8;
-const LONGEST_NAME = 40;
+/** Files of other formats by their first bytes, with what to do. */
+const OTHERS = [
+  { start: [0x80], is: 'a pickle of Python, as of torch.save' },
+  { start: [0x89, 0x48, 0x44, 0x46], is: 'an HDF5 file' },
+];
+const REMEDY = 'save the arrays by numpy.savez or safetensors';
 
 /**
- * Reads attention from a file: `weights`, or `query` and `key`, else the only array that there is;
- * `tokens`, `keyTokens` and `scale` where the format can hold them.
- * @param {Uint8Array} bytes  of a .safetensors, .npy, .npz or JSON file
+ * Reads attention from a file: weights, or queries and keys, of every head of every layer.
+ *
+ * The file has an array `weights`, or `query` and `key`, or a single array, which is the weights; or one array
+ * a layer, whose names differ in a number: `layer_0`, `layer_1`, …, `query_0`, `key_0`, …, or `arr_0`, … as
+ * `numpy.savez(file, *layers)` writes. Beside them there may be `tokens`, `keyTokens` and `scale`; in
+ * .safetensors they are JSON texts of its metadata. The names `attention`, `attentions`, `attn`, `q`, `k` and
+ * the like are understood. JSON may have NaN and Infinity, as Python writes them.
+ *
+ * Tokens become texts, and the pieces of byte-level tokenizers (`Ġthe`) the text that they stand for; a part
+ * of a character is its bytes, as `<0xE4>`. As many tokens as keys, of fewer queries, are those of the keys,
+ * and the queries are the last of them, as after a cache.
+ *
+ * Nothing is sent anywhere. Numbers of 8 to 64 bits become float32. Memory is taken only for what the file
+ * really holds: a length that lies is an error.
+ *
+ * @param {Uint8Array | ArrayBuffer} bytes of a .safetensors, .npy, .npz or JSON file
+ * @param {{ name?: string }} [options] name: that of the file, for messages
  * @returns {Promise<Attention>}
- * @throws {ShapeError | DTypeError | CapacityError}
+ * @throws {ShapeError} if shapes or the number of tokens do not fit
+ * @throws {DTypeError} for bytes of another format, and for arrays that show no attention; the message says
+ *   what to do
+ * @throws {CapacityError} for an archive that would unpack to more than 1 GiB an array
+ * @example
+ * const text = '{ "weights": [[1, 0], [0.3, 0.7]], "tokens": ["deep", "Ġsea"] }';
+ * const { weights, tokens } = await readAttention(new TextEncoder().encode(text));
+ * weights.shape; // [1, 1, 2, 2]
+ * tokens; // ['deep', ' sea']
  */
-export async function readAttention(bytes) {
-  if (isNpy(bytes)) return toAttention({ weights: readNpy('the array', bytes) });
-  if (isZip(bytes)) return toAttention(await pick(openNpz(bytes)));
+export async function readAttention(bytes, options) {
+  const { name = 'the file' } = /** @type {{ name?: string }} */ (
+    readOptions('readAttention', options, ['name'])
+  );
+  const given = await read(asBytes(bytes), name);
+  return toAttention(given, { name });
+}
+
+/** Returns bytes to look at. @param {unknown} bytes */
+function asBytes(bytes) {
+  if (ArrayBuffer.isView(bytes)) {
+    return new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  }
+  // An ArrayBuffer of another realm is none of this one, but names itself.
+  if (Object.prototype.toString.call(bytes) === '[object ArrayBuffer]') {
+    return new Uint8Array(/** @type {ArrayBuffer} */ (bytes));
+  }
+  return reject('readAttention', 'bytes', bytes, 'the bytes of a file: await file.arrayBuffer()');
+}
+
+/** Reads a file of any format. @param {Uint8Array} bytes @param {string} file @returns {Promise<GivenAttention>} */
+async function read(bytes, file) {
+  if (isNpy(bytes)) return { weights: readNpy('the array', bytes) };
+  if (isZip(bytes)) return pick(openNpz(bytes, file), file);
   if (isSafetensors(bytes)) {
     const { arrays, metadata } = openSafetensors(bytes);
-    return toAttention({ ...fromMetadata(metadata), ...(await pick(arrays)) });
+    return { ...fromMetadata(metadata), ...(await pick(arrays, file)) };
   }
-  if (isJson(bytes)) return toAttention(fromJson(parseJson(bytes, 'the file')));
-  const start = [...bytes.subarray(0, 4)].map((byte) => byte.toString(16).padStart(2, '0'));
+  if (isJson(bytes)) return fromJson(parseJson(bytes, file), file);
+  const start = [...bytes.subarray(0, 4)];
+  const other = OTHERS.find((each) => each.start.every((byte, i) => byte === start[i]));
+  if (other) throw new DTypeError(`${file} is ${other.is}, expected ${FORMATS}: ${REMEDY}`);
+  const digits = start.map((byte) => byte.toString(16).padStart(2, '0')).join(' ');
   throw new DTypeError(
-    `the file has ${bytes.length} bytes and begins with ${start.join(' ') || 'none'}, expected ${FORMATS}`,
+    `${file} has ${bytes.length} bytes and begins with ${digits || 'none'}, expected ${FORMATS}`,
   );
 }
 
-/** Opens the arrays of an archive. @param {Uint8Array} bytes @returns {FileArray[]} */
-const openNpz = (bytes) =>
-  openZip(bytes).map(({ name: file, read }) => {
-    const name = file.replace(/\.npy$/, '');
-    return { name, read: async () => readNpy(name, await read()) };
+/** Opens the arrays of an archive. @param {Uint8Array} bytes @param {string} file @returns {FileArray[]} */
+function openNpz(bytes, file) {
+  const entries = openZip(bytes);
+  if (entries.some(({ name }) => /(^|\/)data\.pkl$/.test(name))) {
+    throw new DTypeError(`${file} is of torch.save, expected ${FORMATS}: ${REMEDY}`);
+  }
+  return entries.map((entry) => {
+    const name = entry.name.replace(/\.npy$/, '');
+    return { name, read: async () => readNpy(name, await entry.read()) };
   });
+}
 
 /**
  * Reads the arrays that show attention, and what belongs to them.
  * @param {readonly FileArray[]} arrays
- * @returns {Promise<Given>}
+ * @param {string} file
+ * @returns {Promise<GivenAttention>}
  */
-async function pick(arrays) {
-  const { named, only } = choose(arrays.map(({ name }) => name));
-  /** @type {Record<string, unknown>} */
+async function pick(arrays, file) {
+  const chosen = choose(arrays.map(({ name }) => name), file); // prettier-ignore
+  /** @type {GivenAttention} */
   const given = {};
-  for (const array of arrays) {
-    const { name } = array;
-    if (name === only) given.weights = await array.read();
-    else if (named.includes(name)) given[name] = await array.read();
+  for (const [argument, names] of Object.entries(chosen)) {
+    const all = [];
+    for (const name of names) all.push(await arrays.find((each) => each.name === name)?.read());
+    given[/** @type {keyof GivenAttention} */ (argument)] = all.length === 1 ? all[0] : all;
   }
   return given;
 }
 
-/**
- * Chooses among the names of arrays.
- * @param {readonly string[]} names
- * @returns {{ named: string[], only: string | undefined }} only: the single array, whose name says nothing
- */
-function choose(names) {
-  const extras = EXTRAS.filter((name) => names.includes(name));
-  if (names.includes('weights')) return { named: ['weights', ...extras], only: undefined };
-  if (PAIR.every((name) => names.includes(name))) {
-    return { named: [...PAIR, ...extras], only: undefined };
-  }
-  const others = names.filter((name) => !EXTRAS.includes(name));
-  if (others.length === 1) return { named: extras, only: others[0] };
-  const listed = others.slice(0, MOST_LISTED).map((name) => name.slice(0, LONGEST_NAME));
-  const more = others.length > MOST_LISTED ? `, … (${others.length})` : '';
-  throw new DTypeError(
-    `the file has the arrays ${listed.join(', ') || '(none)'}${more}, expected weights, or query and key, or a single array`,
-  );
-}
-
-/** Returns what parsed JSON gives. @param {unknown} value @returns {Given} */
-function fromJson(value) {
+/** Returns what parsed JSON gives. @param {unknown} value @param {string} file @returns {Promise<GivenAttention> | GivenAttention} */
+function fromJson(value, file) {
   const object = /** @type {Record<string, unknown>} */ (value);
   if (Array.isArray(value) || Object.hasOwn(object, 'data')) return { weights: value };
-  const { named, only } = choose(Object.keys(object));
-  const given = Object.fromEntries(named.map((name) => [name, object[name]]));
-  return only === undefined ? given : { ...given, weights: object[only] };
+  const isExtra = (/** @type {string} */ name) => /** @type {readonly string[]} */ (EXTRAS).includes(name); // prettier-ignore
+  const arrays = Object.entries(object)
+    .filter(([name, each]) => isObject(each) || isExtra(name))
+    .map(([name, each]) => ({ name, read: async () => /** @type {any} */ (each) }));
+  return pick(arrays, file);
 }
 
 /** Returns what the texts of a .safetensors file give: JSON each. @param {Record<string, unknown>} metadata */
 function fromMetadata(metadata) {
-  /** @type {Record<string, unknown>} */
+  /** @type {GivenAttention} */
   const given = {};
   for (const name of EXTRAS) {
     const text = metadata[name];

@@ -59,6 +59,13 @@ np.savez_compressed(HERE / "deflated.npz", weights=array, tokens=TOKENS, other=n
 np.savez_compressed(HERE / "pair.npz", query=query.numpy(), key=key.numpy(), scale=0.25)
 np.savez(HERE / "single.npz", array[0])
 np.savez(HERE / "nameless.npz", array[0], array[1])
+np.savez(
+    HERE / "layers-of-pairs.npz",
+    **{f"layer_{i}_query": x for i, x in enumerate(query.numpy())},
+    **{f"layer_{i}_key": x for i, x in enumerate(key.numpy())},
+    tokens=np.array([token.encode() for token in TOKENS]),
+)
+np.savez(HERE / "ids.npz", weights=array, tokens=np.array([[101, 7592, 102, 0, 0]]))
 np.save(HERE / "objects.npy", np.array([{"pickled": True}], dtype=object), allow_pickle=True)
 
 write_safetensors("float32.safetensors", {"weights": ("F32", weights)}, {"tokens": json.dumps(TOKENS)})
@@ -74,6 +81,7 @@ nested = [layer.unsqueeze(0).tolist() for layer in weights]  # as output_attenti
 (HERE / "nested.json").write_text(json.dumps(nested))
 flat = {"data": weights.flatten().tolist(), "shape": list(weights.shape)}
 (HERE / "flat.json").write_text(json.dumps(flat))
+(HERE / "python.json").write_text(json.dumps({"attention": [[1.0, float("nan")]], "model": "bert"}))
 (HERE / "pair.json").write_text(
     json.dumps({"query": query.tolist(), "key": key.tolist(), "tokens": TOKENS, "scale": 0.25})
 )

@@ -111,8 +111,14 @@ const weights = (/** @type {object} */ changes) =>
 const WRONG = [
   ['nothing', new Uint8Array(), /has 0 bytes and begins with none, expected \.safetensors, \.npy/],
   ['a picture', Uint8Array.of(0x89, 0x50, 0x4e, 0x47), /begins with 89 50 4e 47, expected/],
-  ['pickled objects', bytesOf('objects.npy'), /has the type '\|O', expected floats/],
-  ['arrays without names', bytesOf('nameless.npz'), /has the arrays arr_0, arr_1, expected weights/],
+  ['pickled objects', bytesOf('objects.npy'), /holds objects of Python \(dtype=object\), expected floats.*: save texts as np\.array\(texts, dtype=str\)/],
+  ['complex numbers', npy("{'descr': '<c8', 'fortran_order': False, 'shape': (5, 5), }", 200), /has the type '<c8', expected floats.*: save it as float32/],
+  ['arrays whose names say nothing', textBytes('{"a": [[1]], "b": [[1]]}'), /has the arrays a, b, expected weights, or query and key, or a single array, or one a layer/],
+  ['a pickle', Uint8Array.of(0x80, 2, 0x7d, 0x71), /is a pickle of Python, as of torch\.save, expected .*: save the arrays by numpy\.savez or safetensors/],
+  ['an HDF5 file', Uint8Array.of(0x89, 0x48, 0x44, 0x46, 0x0d), /is an HDF5 file, expected .*: save the arrays/],
+  ['a cache', textBytes('{"key_0": [[1]], "value_0": [[1]]}'), /has keys without queries, expected both or weights: a cache/],
+  ['a batch of texts', textBytes(JSON.stringify([[[[[1]]], [[[1]]]]])), /weights is \[1, 2, 1, 1, 1\], expected .*: of a batch take one text, as weights\[:, 0\]/],
+  ['layers of several shapes', textBytes('{"layer_0": {"data": [1], "shape": [1, 1]}, "layer_1": {"data": [1, 1], "shape": [1, 2]}}'), /weights\[1\] is \[1, 2\], expected \[1, 1\] as of the first layer/],
   ['half a header', bytesOf('float32.npy').subarray(0, 50), /announces a header of 118 bytes/],
   ['half the numbers', bytesOf('float32.npy').subarray(0, 500), /takes 800 bytes, but the file has 372/],
   ['half an archive', bytesOf('stored.npz').subarray(0, 600), /no directory at its end: it is cut off/],
@@ -129,16 +135,18 @@ const WRONG = [
   ['a type without a name', npy("{'descr': [('a', '<f4')], 'fortran_order': False, 'shape': (5, 5), }"), /without a plain type/],
   ['a vector', npy("{'descr': '<f4', 'fortran_order': False, 'shape': (25,), }"), /weights is \[25\], expected \[n, n\]/],
   ['JSON that is cut off', textBytes('[[1, 0], [0.5'), /the file is no JSON/],
-  ['JSON with NaN', textBytes('[[NaN]]'), /the file is no JSON/],
+  ['JSON with words of no language', textBytes('[[NaN, nan]]'), /the file is no JSON .*, expected what JSON\.stringify or Python's json\.dump writes/],
   ['ragged lists', textBytes('[[1, 0], [0.5]]'), /weights\[1\] has length 1, expected an array of 2/],
   ['texts for numbers', textBytes('[["a"]]'), /weights\[0\]\[0\] is 'a', expected a number/],
-  ['a prototype in JSON', textBytes('{"__proto__": 1, "constructor": 2}'), /has the arrays __proto__, constructor/],
+  ['a prototype in JSON', textBytes('{"__proto__": [1], "constructor": [2]}'), /has the arrays __proto__, constructor/],
   ['lists without end', textBytes('['.repeat(100_000)), /no JSON/],
   ['lists in lists', textBytes('['.repeat(1000) + ']'.repeat(1000)), /too many axes|expected/],
   ['too few tokens', textBytes('{"weights": [[1]], "tokens": []}'), /tokens has length 0, expected 1/],
-  ['numbers for tokens', textBytes('{"weights": [[1]], "tokens": [1]}'), /tokens\[0\] is 1, expected a text/],
+  ['one text for all tokens', textBytes('{"weights": [[1]], "tokens": "a"}'), /tokens is 'a', expected an array of texts/],
+  ['objects for tokens', textBytes('{"weights": [[1]], "tokens": [{}]}'), /tokens\[0\] is an object, expected a text/],
   ['a scale of a text', textBytes('{"weights": [[1]], "scale": "big"}'), /scale is 'big'/],
-  ['keys without queries', textBytes('{"key": [[1]], "tokens": []}'), /weights is \[1, 1\]|tokens/],
+  ['keys alone', textBytes('{"key": [[1]], "tokens": []}'), /keys without queries/],
+  ['queries alone', textBytes('{"q": [[1]], "k_cache": [[1]]}'), /queries without keys/],
 ]; // prettier-ignore
 
 describe('a sentence says what came and what was expected of', () => {
@@ -177,6 +185,96 @@ describe('a sentence says what came and what was expected of', () => {
   });
 });
 
+test('what NumPy 2 writes is read: pairs of each layer, tokens of bytes, numbers of a vocabulary, NaN', async () => {
+  const { query, key, tokens } = await open('layers-of-pairs.npz');
+  assert.deepEqual([query?.shape, key?.shape], [[2, 4, 5, 8], [2, 2, 5, 8]]); // prettier-ignore
+  assert.deepEqual([numbers(query), numbers(key)], [expected.query, expected.key]);
+  assert.deepEqual(tokens, expected.tokens);
+  assert.deepEqual((await open('ids.npz')).tokens, ['101', '7592', '102', '0', '0']);
+  assert.deepEqual(numbers((await open('python.json')).weights), [1, NaN]);
+});
+
+describe('arrays are found', () => {
+  const layer = [[1, 0], [0.5, 0.5]]; // prettier-ignore
+  const [zero, one] = [layer, [[0, 1], [1, 0]]]; // prettier-ignore
+  const both = [...zero, ...one].flat();
+
+  for (const [how, names] of /** @type {const} */ ([
+    ['as numpy.savez(file, *layers) names them', ['arr_0', 'arr_1']],
+    ['by the number of their layer', ['layer_0', 'layer_1']],
+    ['by names with points', ['decoder.layers.9.attn', 'decoder.layers.10.attn']],
+    ['by numbers alone', ['0', '1']],
+  ])) {
+    test(`one a layer, ${how}`, async () => {
+      const [first, second] = names;
+      const text = JSON.stringify({ [second]: one, [first]: zero });
+      const { weights } = await readAttention(textBytes(text));
+      assert.deepEqual([weights?.shape, numbers(weights)], [[1, 2, 2, 2], both]);
+    });
+  }
+
+  test('one a layer with a batch of one, as tensors, in archives', async () => {
+    const tensor = (/** @type {number[][]} */ rows) => ({ data: rows.flat(), shape: [1, 1, 2, 2] });
+    const text = JSON.stringify({ attn_0: tensor(zero), attn_1: tensor(one) });
+    assert.deepEqual((await readAttention(textBytes(text))).weights?.shape, [2, 1, 2, 2]);
+    const { weights } = await open('nameless.npz');
+    assert.deepEqual(weights?.shape, [1, 2, ...expected.shape.slice(1)].slice(-4));
+    const half = expected.weights.slice(0, 100);
+    assert.deepEqual(numbers(weights), [...half, ...expected.weights.slice(100)]);
+  });
+
+  test('queries and keys of each layer, whatever else there is', async () => {
+    const names = ['layers.1.query', 'layers.1.key', 'layers.0.query', 'layers.0.key', 'loss'];
+    const arrays = names.map((name) => [name, name.includes('1') ? one : zero]);
+    const file = { ...Object.fromEntries(arrays), loss: [0.5], model: 'bert', epoch: 3 };
+    const { query, key } = await readAttention(textBytes(JSON.stringify(file)));
+    assert.deepEqual(numbers(query), both);
+    assert.deepEqual(numbers(key), both);
+  });
+
+  test('under the names that libraries give them', async () => {
+    const files = [
+      { attention: layer, tokens: ['a', 'b'], model: 'bert' },
+      { attentions: [layer], tokens: ['a', 'b'], config: null },
+      { attn_weights: layer, tokens: [['a', 'b']] },
+    ];
+    for (const file of files) {
+      const { weights, tokens } = await readAttention(textBytes(JSON.stringify(file)));
+      assert.deepEqual([numbers(weights), tokens], [zero.flat(), ['a', 'b']]);
+    }
+    const { key } = await readAttention(textBytes(JSON.stringify({ q: zero, k: one })));
+    assert.deepEqual(numbers(key), one.flat());
+  });
+});
+
+test('JSON of Python has NaN and Infinity, and texts that say so', async () => {
+  const text = String.raw`{"weights": [[NaN, 1], [Infinity, -Infinity]], "tokens": ["NaN \"NaN", "-Infinity"]}`;
+  const { weights, tokens } = await readAttention(textBytes(text));
+  assert.deepEqual(numbers(weights), [NaN, 1, Infinity, -Infinity]);
+  assert.deepEqual(tokens, ['NaN "NaN', '-Infinity']);
+});
+
+test('a file is named in messages as it is called', async () => {
+  await assert.rejects(
+    readAttention(textBytes('x'), { name: 'a.npz' }),
+    /^DTypeError: a\.npz has 1 b/,
+  );
+  await assert.rejects(
+    readAttention(textBytes('[[1], [1, 2]]'), { name: 'a.json' }),
+    /a\.json: weights\[1\]/,
+  );
+});
+
+test('bytes may be any view or buffer, and nothing else', async () => {
+  const { buffer } = textBytes('[[1]]').slice();
+  for (const bytes of [buffer, new DataView(buffer), new Uint8Array(buffer)]) {
+    const { weights } = await readAttention(/** @type {ArrayBuffer} */ (bytes));
+    assert.deepEqual(numbers(weights), [1]);
+  }
+  const text = /** @type {any} */ ('[[1]]');
+  await assert.rejects(readAttention(text), /bytes is '\[\[1\]\]', expected the bytes of a file/);
+});
+
 describe('tensors of other libraries', () => {
   const data = Float32Array.of(0.5, 0.5, 1, 0);
   for (const [library, tensor] of Object.entries({
@@ -197,7 +295,11 @@ describe('tensors of other libraries', () => {
 
   test('are refused by name on a GPU, and where queries do not fit keys', () => {
     const onGpu = { data: undefined, dims: [2, 2], location: 'gpu-buffer' };
-    assert.throws(() => toAttention({ weights: onGpu }), /attn-view: weights is on 'gpu-buffer'/);
+    assert.throws(() => toAttention({ weights: onGpu }), /toAttention: weights is on 'gpu-buffer'/);
+    assert.throws(
+      () => toAttention({ weights: onGpu }, { name: 'attn-view' }),
+      /attn-view: weights is on/,
+    );
     const [query, key] = [[[1, 2]], [[1, 2, 3]]];
     assert.throws(() => toAttention({ query, key }), ShapeError);
     assert.throws(() => toAttention({ query }), /expected weights, or query and key/);

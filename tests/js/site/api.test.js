@@ -17,6 +17,7 @@ import {
   typedefsIn,
 } from '../../../web/site/generator/api-read.js';
 import * as experiments from '../../../web/experiments/index.js';
+import * as files from '../../../web/files/index.js';
 import * as language from '../../../web/language/index.js';
 import * as parallel from '../../../web/parallel/index.js';
 import { showValue } from '../../../web/site/scripts/show-value.js';
@@ -47,8 +48,8 @@ describe('the reference of the package', () => {
   const { entries } = reference;
 
   test('has every export of every module, and nothing else', () => {
-    const exported = [attentionLab, parallel, language, theory, experiments].flatMap((module) =>
-      Object.keys(module),
+    const exported = [attentionLab, parallel, files, language, theory, experiments].flatMap(
+      (module) => Object.keys(module),
     );
     assert.deepEqual(entries.map(({ name }) => name).sort(), exported.sort());
   });
@@ -56,7 +57,7 @@ describe('the reference of the package', () => {
   test('names the parameters of every function and the code of every error', () => {
     for (const { name, isFunction, params, returns, error } of entries) {
       const value = Reflect.get(
-        { ...attentionLab, ...parallel, ...language, ...theory, ...experiments },
+        { ...attentionLab, ...parallel, ...files, ...language, ...theory, ...experiments },
         name,
       );
       if (isFunction) {
@@ -86,7 +87,7 @@ describe('the reference of the package', () => {
 
   test('has a program for every function of the kernel that gives the same everywhere', async () => {
     const examples = entries.flatMap((entry) => entry.examples);
-    const functions = Object.keys({ ...attentionLab, ...parallel, ...language }).filter(
+    const functions = Object.keys({ ...attentionLab, ...parallel, ...files, ...language }).filter(
       (name) => !/Error$/.test(name),
     );
     assert.deepEqual(examples.map(({ name }) => name).sort(), functions.sort());
@@ -245,7 +246,7 @@ describe('the text of an entry', () => {
 
 describe('a page of the reference', () => {
   const PAGE =
-    '<h2 id="all">All</h2><div data-api="attention/ parallel/ language/ theory/ experiments/"></div><div data-api-types></div>';
+    '<h2 id="all">All</h2><div data-api="attention/ parallel/ files/ language/ theory/ experiments/"></div><div data-api-types></div>';
   const html = renderReference(PAGE, 'en', reference);
 
   test('must have a place for every entry', () => {

@@ -15,7 +15,7 @@ import { spec } from './spec.js';
 import { headTable } from './table.js';
 
 /**
- * @import { Given } from '../../files/index.js'
+ * @import { GivenAttention } from '../../files/index.js'
  * @import { Language } from '../kit/state/language.js'
  * @import { StaticOptions } from '../kit/chart/static.js'
  * @import { Shown } from './heads.js'
@@ -114,8 +114,9 @@ export class AttnView extends FigureElement {
     const { weights, query, key } = this.#given;
     const { file } = this.#given;
     const isEnough = weights !== undefined || (query !== undefined && key !== undefined);
-    const given = /** @type {Given} */ (this.#given);
-    if (isEnough) this.open({ name: this.localName, read: () => toAttention(given) });
+    const given = /** @type {GivenAttention} */ (this.#given);
+    if (isEnough)
+      this.open({ name: this.localName, read: () => toAttention(given, { name: this.localName }) });
     else if (file !== undefined) this.open(fromBytes(/** @type {Blob} */ (file)));
     else if (TENSORS.some((name) => name in this.#given) && !query && !key) this.#clear();
   }
@@ -160,7 +161,10 @@ export class AttnView extends FigureElement {
         this.#given[name],
       ]),
     );
-    return { ...toAttention({ ...attention, ...extras }), options: Object(options) };
+    return {
+      ...toAttention({ ...attention, ...extras }, { name: this.localName }),
+      options: Object(options),
+    };
   }
 
   /** Tries again what could not be read. */

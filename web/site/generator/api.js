@@ -2,6 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import * as attention from '../../attention/index.js';
 import * as experiments from '../../experiments/index.js';
+import * as files from '../../files/index.js';
 import * as language from '../../language/index.js';
 import * as parallel from '../../parallel/index.js';
 import * as theory from '../../theory/index.js';
@@ -16,10 +17,10 @@ import { citationsIn, gapsOf, readDocs, readEntry, typedefsIn } from './api-read
  */
 
 const WEB = new URL('../../', import.meta.url);
-const ROOMS = Object.entries({ attention, parallel, language, theory, experiments });
+const ROOMS = Object.entries({ attention, parallel, files, language, theory, experiments });
 
 /** The rooms whose every function has an example. @type {object[]} */
-const EXEMPLARY = [attention, parallel, language];
+const EXEMPLARY = [attention, parallel, files, language];
 
 /** Reads all docstrings and runs their examples. */
 export async function readReference() {
