@@ -1,6 +1,6 @@
 // Installs the packed tarball in an empty folder, as a user would, and uses it there.
 import assert from 'node:assert/strict';
-import { writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { after, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
@@ -28,6 +28,21 @@ test('every entry can be imported where there is no document', () => {
     const { softmax, default: widget } = await import('attention-lab/figures.min.js');
     console.log('imported', softmax([0, 0]).data[0], typeof widget.render);`);
   assert.equal(output, 'imported 0.5 function');
+});
+
+test('every entry has a file of its name, for tools that do not read exports', () => {
+  const root = join(folder, 'node_modules/attention-lab');
+  const { exports } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  const entries = Object.keys(exports).filter((name) => name !== '.');
+  const hasFile = (/** @type {string} */ name) =>
+    ['', '.js', '/index.js'].some(
+      (end) => /\.\w+$/.test(name + end) && existsSync(join(root, name + end)),
+    );
+  assert.ok(entries.includes('./define'));
+  assert.deepEqual(
+    entries.filter((name) => !hasFile(name)),
+    [],
+  );
 });
 
 test('a language model is trained, and its errors are those of the package', () => {

@@ -57,20 +57,24 @@ function copyFiles() {
   write('assets/list.js', delivered(readFileSync('web/assets/list.js', 'utf8'), library.deliver));
 }
 
-/**
- * Writes `figures/NAME.js`, the address of each element's module, and `define.js` and `anywidget.js`, for
- * tools that look for a file of the entry's name (Parcel).
- */
+/** Writes `figures/NAME.js`, the address of each element's module, and types of bundles. */
 function writeAddresses() {
-  for (const kind of ['js', 'd.ts']) {
-    write(`define.${kind}`, "import './figures/define.js';\n");
-    write(`anywidget.${kind}`, "export { default } from './figures/anywidget.js';\n");
-  }
   write('js.d.ts', "export * from './attention/index.js';\n");
   for (const name of ELEMENTS) {
     const source = `export * from './${name}/element.js';\n`;
     write(`figures/${name}.js`, source);
     write(`figures/${name}.d.ts`, source);
+  }
+}
+
+/**
+ * Writes `define.js` and `anywidget.js`, for tools that look for a file of the entry's name (Parcel). They come last:
+ * no entry reaches them, so `prune` would remove them.
+ */
+function writeNamesakes() {
+  for (const kind of ['js', 'd.ts']) {
+    write(`define.${kind}`, "import './figures/define.js';\n");
+    write(`anywidget.${kind}`, "export { default } from './figures/anywidget.js';\n");
   }
 }
 
@@ -156,6 +160,7 @@ prune(
     .flatMap((entry) => Object.values(entry))
     .filter((path) => /\.(js|d\.ts)$/.test(path)),
 );
+writeNamesakes();
 const sums = [...MODULES, ...BUNDLES].map((file) => `${sha256(`${OUT}/${file}`)}  ${file}\n`);
 write('SHA256SUMS', sums.join(''));
 pack();
