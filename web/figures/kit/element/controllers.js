@@ -104,7 +104,7 @@ const OWN = { attributes: true, attributeFilter: ['theme', 'slot'] };
 /**
  * Calls back in the frame after the host has come, and after any change from which the page may have other
  * colours: an attribute of the host's ancestors, the end of a transition of theirs, the reader's preference, or
- * a style sheet that has loaded. To ask for colours at once would style the page anew for each of its figures.
+ * a style sheet that has loaded, is new in the head, has changed or is gone. To ask for colours at once would style the page anew for each of its figures.
  * @param {Host} host
  * @param {() => void} onChange
  */
@@ -121,6 +121,8 @@ export const watchColours = (host, onChange) =>
     for (let at = drawnParent(host); at; at = drawnParent(at)) {
       observer.observe(at, { attributes: true });
     }
+    const { head } = host.ownerDocument;
+    if (head) observer.observe(head, { attributes: true, childList: true, subtree: true });
     const onLoad = (/** @type {Event} */ { target }) =>
       /** @type {Element} */ (target).localName === 'link' && soon();
     const onTransition = (/** @type {Event} */ event) =>

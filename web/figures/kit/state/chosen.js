@@ -6,21 +6,24 @@ const LONGEST = 512;
 /**
  * @typedef {object} Chosen
  * @property {readonly string[]} names  those that exist, in their usual order
- * @property {readonly string[]} unknown  those that do not, to report
+ * @property {readonly string[]} unknown  nothing, or one text for the notice: the attribute, those of its names
+ *   that do not exist, and all that do
  */
 
 /**
  * Reads a list of names.
- * @param {string} attribute  reported where the text is too long
+ * @param {string} attribute
  * @param {string} text  with spaces or commas
  * @param {readonly string[]} known
  * @returns {Chosen}
  */
 export function chosenNames(attribute, text, known) {
-  if (text.length > LONGEST) return { names: [], unknown: [attribute] };
-  const names = new Set(text.split(/[\s,]+/).filter(Boolean));
+  const isTooLong = text.length > LONGEST;
+  const names = new Set(isTooLong ? ['…'] : text.split(/[\s,]+/).filter(Boolean));
+  const unknown = [...names].filter((name) => !known.includes(name));
+  const report = `${attribute}="${unknown.join(' ')}" (${known.join(' | ')})`;
   return {
     names: known.filter((name) => names.has(name)),
-    unknown: [...names].filter((name) => !known.includes(name)),
+    unknown: unknown.length > 0 ? [report] : [],
   };
 }

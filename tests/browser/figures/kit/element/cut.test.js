@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { describe, it } from 'node:test';
+import { spec } from '../../../../../web/figures/saturation/element.js';
 import { FIGURES } from '../../../../../web/build/paths.js';
 import { drawn, readout, useBench, until } from '../../bench.js';
 import { FAMILIES, setFont } from '../../fonts.js';
@@ -33,7 +34,8 @@ describe('controls that a page names', () => {
       }, attribute);
       assert.ok(milliseconds < 1000, `${milliseconds} ms`);
       const notice = await tab.locator('attn-saturation [part~=notice]').textContent();
-      assert.equal(notice, `Not understood and left at a usable value: ${attribute}.`);
+      const report = `Not understood and left at a usable value: ${attribute}="…" (`;
+      assert.ok(notice?.startsWith(report), notice ?? '');
     });
   }
 });
@@ -48,7 +50,10 @@ describe('panels', () => {
     const titles = ['Mean largest weight', 'Mean entropy / ln n'];
     assert.deepEqual(await panelTitles(tab), titles);
     const notice = await tab.locator('attn-saturation [part~=notice]').textContent();
-    assert.equal(notice, 'Not understood and left at a usable value: bars.');
+    assert.equal(
+      notice,
+      `Not understood and left at a usable value: panels="bars" (${spec.panels?.join(' | ')}).`,
+    );
     const [file] = await Promise.all([
       tab.waitForEvent('download'),
       tab.locator('attn-saturation [part~=download-svg]').click(),

@@ -186,6 +186,26 @@ describe('a page that is dark in its own way', () => {
     });
   } // prettier-ignore
 
+  it('is so by a style sheet that comes, is switched off and on, and goes', async () => {
+    const tab = await open();
+    await tab.route('**/dark.css', (route) =>
+      route.fulfill({ contentType: 'text/css', body: 'body { background: #111; color: #eee }' }),
+    );
+    await tab.evaluate(() => {
+      const link = Object.assign(document.createElement('link'), { id: 'dark' });
+      document.head.append(Object.assign(link, { rel: 'stylesheet', href: '/dark.css' }));
+    });
+    await until(tab, LIGHT_INK);
+    const change = (/** @type {(link: HTMLLinkElement) => void} */ by) =>
+      tab.locator('#dark').evaluate(by);
+    await change((link) => (link.media = 'print'));
+    await until(tab, `!(${LIGHT_INK})`);
+    await change((link) => (link.media = 'all'));
+    await until(tab, LIGHT_INK);
+    await change((link) => link.remove());
+    await until(tab, `!(${LIGHT_INK})`);
+  });
+
   it('follows the preference of the reader, also when that changes', async () => {
     const tab = await open();
     await dress(

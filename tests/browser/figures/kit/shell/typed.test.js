@@ -2,6 +2,8 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { spec } from '../../../../../web/figures/saturation/element.js';
+import { attributeName } from '../../../../../web/figures/kit/state/state.js';
 import { drawn, useBench, until } from '../../bench.js';
 
 const bench = useBench();
@@ -61,6 +63,7 @@ test('a figure shows the controls that the page names, and reports those that it
       .map((names, i) => `<attn-saturation id="c${i}" controls="${names}"></attn-saturation>`)
       .join(''),
   );
+  const known = Object.keys(spec.fields).map(attributeName).join(' | ');
   for (const [i, { labels, unknown }] of [
     { labels: ['keys n'] },
     { labels: [] },
@@ -77,7 +80,9 @@ test('a figure shows the controls that the page names, and reports those that it
     const notices = await tab.locator(`#c${i} [part~=notice]`).allTextContents();
     assert.deepEqual(
       notices,
-      unknown ? [`Not understood and left at a usable value: ${unknown}.`] : [],
+      unknown
+        ? [`Not understood and left at a usable value: controls="${unknown}" (${known}).`]
+        : [],
     );
   }
 });
