@@ -1,12 +1,14 @@
 /**
  * The scores of a trained language model and the course of its training, from recorded runs
- * (web/recording/record.js). The model itself is `attention-lab/language`; nothing here needs it.
+ * (web/recording/record.js, variants.js). The model itself is `attention-lab/language`; nothing here needs it.
  */
 import { times } from '../shared/times.js';
 import { mean } from './statistics.js';
 
 /**
  * @import { Tensor } from '../attention/index.js'
+ * @import { ModelOptions } from '../language/index.js'
+ * @import { RecordedVariants } from '../language/recorded/measure.js'
  * @import { DkScaleKey } from '../shared/dk-scales.js'
  */
 
@@ -74,6 +76,68 @@ export const headCourse = ({ runs }, { scale, layer, head, role }) =>
         return { scale, seed, step, ratio, entropyRatio, largestLogit, role: own[role] };
       }),
     );
+
+/** The scales with which variants begin. @type {readonly ScaleName[]} */
+const STARTS = ['sqrt', 'none', 'linear'];
+
+/**
+ * What `createModel` takes for each variant: a factor that each head learns, normalised queries and keys, keys as
+ * values, and the last two together, as in Gemma 4's global layers.
+ * @satisfies {Record<string, Pick<ModelOptions, 'learnedScale' | 'queryKeyNorm' | 'values'>>}
+ */
+export const VARIANT_OPTIONS = {
+  learned: { learnedScale: true },
+  norm: { queryKeyNorm: true },
+  keys: { values: 'keys' },
+  'keys-norm': { values: 'keys', queryKeyNorm: true },
+};
+
+/** @typedef {keyof typeof VARIANT_OPTIONS} Variant */
+
+/**
+ * A head of a variant after some steps.
+ * @typedef {object} VariantRow
+ * @property {ScaleName} scale with which the run began
+ * @property {number} seed
+ * @property {number} step
+ * @property {number} loss of the whole model on held-out text, in nats a token
+ * @property {string} head its layer and its place there, from 1: 2.1
+ * @property {number} factor of its scores, times the mean product of the gains where there are any
+ * @property {number} effectiveDimension
+ * @property {number} predicted σ(q·k) by the moments of queries and keys
+ * @property {number} measured σ(q·k) over the pairs of a query and a key that it sees
+ * @property {number} entropyRatio of the weights, over ln n
+ * @property {number} largestLogit
+ */
+
+/**
+ * Returns the course of every head in the recorded runs of a variant.
+ * @param {RecordedVariants} recorded
+ * @param {Variant} variant
+ * @returns {VariantRow[]}
+ */
+export const variantCourse = ({ config, runs }, variant) =>
+  STARTS.flatMap((scale) =>
+    runs
+      .filter((run) => run.variant === `${variant}-${scale}`)
+      .flatMap(({ seed, rows }) =>
+        rows.flatMap(({ step, loss, heads }) =>
+          heads.factor.map((factor, index) => ({
+            scale,
+            seed,
+            step,
+            loss,
+            head: `${Math.floor(index / config.heads) + 1}.${(index % config.heads) + 1}`,
+            factor: factor * (heads.gain?.[index] ?? 1),
+            effectiveDimension: heads.effectiveDimension[index],
+            predicted: heads.predicted[index],
+            measured: heads.measured[index],
+            entropyRatio: heads.entropyRatio[index],
+            largestLogit: heads.largestLogit[index],
+          })),
+        ),
+      ),
+  );
 
 /**
  * The attention of a layer, as `attentionOf` returns it.

@@ -1,10 +1,10 @@
 // The recorded runs: their models, scales, seeds and training. They are small, for a reader's device.
 import { characters, createTokenizer } from '../language/index.js';
+import { VARIANT_OPTIONS } from '../experiments/language.js';
 import { dkScale } from '../shared/dk-scales.js';
 
 /**
- * @import { ScaleName } from '../experiments/language.js'
- * @import { ModelOptions } from '../language/index.js'
+ * @import { ScaleName, Variant } from '../experiments/language.js'
  * @import { ModelLanguage } from '../shared/languages.js'
  * @typedef {ModelLanguage} Lang
  */
@@ -14,26 +14,28 @@ export const SCALES = ['sqrt', 'none', 'linear'];
 
 /**
  * Returns a variant of the model with a scale, or a start of learned scales.
- *
- * @param {string} name
+ * @param {Variant} name
  * @param {ScaleName} scale
- * @param {Pick<ModelOptions, 'learnedScale' | 'queryKeyNorm' | 'values'>} options
  */
-const variant = (name, scale, options) => ({
-  name,
+const variant = (name, scale) => ({
+  name: `${name}-${scale}`,
   /** @template {{ dKey: number }} Sizes @param {Sizes} sizes */
-  optionsOf: (sizes) => ({ ...sizes, ...options, scale: dkScale(scale).factor(sizes.dKey) }),
+  optionsOf: (sizes) => ({
+    ...sizes,
+    ...VARIANT_OPTIONS[name],
+    scale: dkScale(scale).factor(sizes.dKey),
+  }),
 });
 
-/** The variants that are recorded: what became of √d_k. The last one is that of Gemma 4's global layers. */
+/** The variants that are recorded: what became of √d_k. */
 export const VARIANTS = [
-  variant('learned-sqrt', 'sqrt', { learnedScale: true }),
-  variant('learned-none', 'none', { learnedScale: true }),
-  variant('learned-linear', 'linear', { learnedScale: true }),
-  variant('norm-none', 'none', { queryKeyNorm: true }),
-  variant('norm-sqrt', 'sqrt', { queryKeyNorm: true }),
-  variant('keys-sqrt', 'sqrt', { values: 'keys' }),
-  variant('keys-norm-none', 'none', { values: 'keys', queryKeyNorm: true }),
+  variant('learned', 'sqrt'),
+  variant('learned', 'none'),
+  variant('learned', 'linear'),
+  variant('norm', 'none'),
+  variant('norm', 'sqrt'),
+  variant('keys', 'sqrt'),
+  variant('keys-norm', 'none'),
 ];
 
 export const SEEDS = [1, 2, 3];

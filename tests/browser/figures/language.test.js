@@ -28,6 +28,17 @@ it('takes the step that is nearest to a click on a curve', async () => {
   await until(tab, "figure.step === '300' && figure.data.shown === 300", NAME);
 });
 
+it('shows a variant of which only numbers were kept, and goes back to the model', async () => {
+  const tab = await bench.open(`<${NAME}></${NAME}>`);
+  await drawn(tab, NAME);
+  await tab.locator(`${NAME} #field-variant`).selectOption('learned');
+  await until(tab, titleHas('A factor that heads learn'), NAME);
+  await until(tab, "root.querySelector('.plot').textContent.includes('predicted')", NAME);
+  assert.match(await shadowText(tab, NAME), /recorded runs of our own on Moby-Dick; the loss/);
+  await tab.locator(`${NAME} #field-variant`).selectOption('fixed');
+  await until(tab, "root.querySelector('.plot').textContent.includes('looked')", NAME);
+});
+
 it('computes for the last of many changes, whatever has been loaded in between', async () => {
   const tab = await bench.open(`<${NAME}></${NAME}>`);
   await tab.locator(NAME).evaluate(async (/** @type {any} */ figure) => {

@@ -7,10 +7,11 @@ import {
   dotProducts,
   headCourse,
   languageCourse,
+  variantCourse,
 } from '../../../web/experiments/language.js';
 import { randomNormal } from '../../../web/attention/index.js';
 
-/** @import { Recorded } from '../../../web/experiments/language.js' */
+/** @import { Recorded, Variant } from '../../../web/experiments/language.js' */
 
 const [HEADS, N, D] = [2, 6, 16];
 const SCALE = 1 / 4;
@@ -122,5 +123,45 @@ describe('the course of training', () => {
       headCourse(recorded, { scale: 'sqrt', layer: 0, head: 1, role: 'fiveBack' }),
       [],
     );
+  });
+
+  it('of a variant has a row for each head of each of its runs, with factors times gains', () => {
+    const names = ['effectiveDimension', 'predicted', 'measured', 'entropyRatio', 'largestLogit'];
+    const measured = Object.fromEntries(names.map((name, i) => [name, [i + 1, i + 10]]));
+    const run = (/** @type {string} */ variant, /** @type {object} */ further = {}) => ({
+      variant,
+      seed: 3,
+      rows: [{ step: 7, loss: 4, heads: { factor: [2, 3], ...measured, ...further } }],
+    });
+    const runs = [
+      run('keys-norm-none', { gain: [0.5, 4] }),
+      run('keys-sqrt'),
+      run('norm-none', { gain: [1, 1] }),
+    ];
+    const of = (/** @type {Variant} */ variant) =>
+      variantCourse(/** @type {any} */ ({ config: { heads: 1 }, runs }), variant);
+    const [first, second] = of('keys-norm');
+    assert.deepEqual(first, {
+      scale: 'none',
+      seed: 3,
+      step: 7,
+      loss: 4,
+      head: '1.1',
+      factor: 1,
+      effectiveDimension: 1,
+      predicted: 2,
+      measured: 3,
+      entropyRatio: 4,
+      largestLogit: 5,
+    });
+    assert.deepEqual([second.head, second.factor, second.measured], ['2.1', 12, 12]);
+    assert.deepEqual(
+      of('keys').map(({ scale, factor }) => [scale, factor]),
+      [
+        ['sqrt', 2],
+        ['sqrt', 3],
+      ],
+    );
+    assert.deepEqual(of('learned'), []);
   });
 });

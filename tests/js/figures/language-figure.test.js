@@ -2,12 +2,17 @@
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { VARIANT_OPTIONS } from '../../../web/experiments/language.js';
 import { load, spec } from '../../../web/figures/language/element.js';
 import { shownStep, STEPS } from '../../../web/figures/language/steps.js';
 import { staticView } from '../../../web/figures/kit/chart/static.js';
+import { openVariants } from '../../../web/language/recorded/open.js';
+import { keysOf } from '../../../web/shared/keys.js';
 import { LANGUAGE_KEYS } from '../../../web/shared/languages.js';
 
 const SCALES = /** @type {const} */ (['sqrt', 'none', 'linear']);
+const VARIANTS = keysOf(VARIANT_OPTIONS);
+const variants = await openVariants();
 
 describe('the step that is shown', () => {
   it('is the chosen one with 1/√d_k, and the start or the end with another scale', () => {
@@ -50,6 +55,32 @@ for (const lang of LANGUAGE_KEYS) {
           const { deviation, expected } = data.histogram;
           // The recorded ratio is a mean over texts, each with deviations of its own.
           assert.ok(Math.abs(deviation / expected / recorded.ratio - 1) < 0.15, `${step} ${head}`);
+        }
+      }
+    });
+
+    it('shows the heads of each variant after every step, of the runs in English', async () => {
+      for (const variant of VARIANTS) {
+        for (const step of STEPS.map(String)) {
+          await load(lang, { scale: 'linear', step, variant });
+          const view = staticView(spec, { lang, scale: 'linear', step, variant, head: '2.1' });
+          const runs = variants.runs.filter((run) => run.variant.replace(/-\w+$/, '') === variant);
+          assert.equal(view.data.runs, runs.length);
+          assert.equal(view.data.lines.length, 4 * runs.length);
+          const start = runs.some((run) => run.variant === 'learned-linear') ? 'linear' : 'sqrt';
+          const name = variant === 'keys-norm' ? 'keys-norm-none' : `${variant}-${start}`;
+          const [{ rows }] = runs.filter((run) => run.variant === name && run.seed === 1);
+          const { heads } = rows.filter((row) => row.step === Number(step))[0];
+          const [group, ...losses] = spec.readout(/** @type {any} */ (view));
+          const [spread, dimension] = group.rows;
+          assert.deepEqual(
+            [spread.measured, spread.theory, dimension.measured, dimension.theory],
+            [heads.measured[2], heads.predicted[2], heads.effectiveDimension[2], 64],
+          );
+          const scales = new Set(runs.map((run) => run.variant.split('-').pop()));
+          assert.equal(losses.length, scales.size);
+          const title = spec.title(/** @type {any} */ (view));
+          assert.doesNotMatch(title + spec.note?.(/** @type {any} */ (view)), /NaN|undefined|[{}]/);
         }
       }
     });

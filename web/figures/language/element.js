@@ -2,7 +2,14 @@
 // (web/recording/record.js); its weights and dot products are computed here, from its parameters.
 
 import { loadModels } from '../common/load-models.js';
-import { dotHistogram, headCourse, languageCourse } from '../../experiments/language.js';
+import {
+  dotHistogram,
+  headCourse,
+  languageCourse,
+  VARIANT_OPTIONS,
+  variantCourse,
+} from '../../experiments/language.js';
+import { keysOf, recordOf } from '../../shared/keys.js';
 import { modelHeads } from '../common/model-heads.js';
 import { FigureElement } from '../kit/element/figure.js';
 import { panelled } from '../kit/chart/panels.js';
@@ -17,12 +24,14 @@ import {
   logitPanel,
   lossPanel,
   middle,
+  namesOf,
   rolePanel,
   SCALES,
   scoresPanel,
   seriesOf,
 } from './panels.js';
 import { shownStep, STEPS } from './steps.js';
+import { dimensionPanel, factorPanel, spreadPanel } from './variant-panels.js';
 import { messages } from './words.js';
 
 /**
@@ -30,10 +39,12 @@ import { messages } from './words.js';
  * @import { ScaleName } from '../../experiments/language.js'
  * @import { Reading } from '../common/read-sentence.js'
  * @import { Language } from '../kit/state/language.js'
+ * @import { Panel } from '../kit/chart/panels.js'
  * @import { Context, Control, DataOf, FigureSpec, ReadoutGroup, ViewOf } from '../kit/spec.js'
  * @import { StateOf } from '../kit/state/state.js'
  * @import { StaticOptions } from '../kit/chart/static.js'
  * @import { Trained } from './models.js'
+ * @import { CourseRow, Line } from './panels.js'
  * @typedef {StateOf<typeof fields>} State
  * @typedef {DataOf<typeof compute>} Data
  * @typedef {ViewOf<Data, typeof messages.en, State>} View
@@ -47,6 +58,7 @@ const REACH = { sqrt: 12, none: 20, linear: 12 };
 const fields = {
   step: choiceField({ initial: '1500', options: STEPS.map(String) }),
   scale: choiceField({ initial: 'sqrt', options: SCALES }),
+  variant: choiceField({ initial: 'fixed', options: ['fixed', ...keysOf(VARIANT_OPTIONS)] }),
   head: choiceField({ initial: 'ours', options: ['ours', '1.1', '1.2', '2.1', '2.2'] }),
   text: textField({ longest: LONGEST }),
   trainText: pasteField({ longest: LONGEST_PASTED }),
@@ -57,13 +69,36 @@ const fields = {
 let models;
 
 /**
- * Fetches the curves of a language, and the model of a state.
+ * Fetches the curves of a language, the model of a state, and the runs of variants where it shows one.
  * @param {Language} language
- * @param {Pick<State, 'scale' | 'step'>} [state]
+ * @param {Pick<State, 'scale' | 'step'> & Partial<State>} [state]
  */
 export async function load(language, state = { scale: 'sqrt', step: '1500' }) {
   models ??= await loadModels('language');
-  await models.fetchModel({ language, scale: state.scale, step: shownStep(state) });
+  await Promise.all([
+    models.fetchModel({ language, scale: state.scale, step: shownStep(state) }),
+    variantOf(state) && models.fetchVariants(),
+  ]);
+}
+
+/** Returns the variant that a state shows, if any. @param {Partial<State>} state */
+const variantOf = ({ variant }) => (variant === 'fixed' ? undefined : variant);
+
+/**
+ * Splits rows into lines: a run, or a head of a run of a variant.
+ * @param {readonly (CourseRow & Omit<Line, 'rows'>)[]} rows
+ */
+function linesOf(rows) {
+  /** @type {Map<string, Omit<Line, 'rows'> & { rows: CourseRow[] }>} */
+  const lines = new Map();
+  for (const row of rows) {
+    const { scale, seed, head } = row;
+    const key = `${scale} ${seed} ${head}`;
+    const line = lines.get(key) ?? { scale, seed, head, rows: [] };
+    lines.set(key, line);
+    line.rows.push(row);
+  }
+  return [...lines.values()];
 }
 
 /**
@@ -89,7 +124,7 @@ function weightsOf({ words, layers }, { layer, head }) {
  * @param {State} state
  * @param {Context<Trained>} context
  */
-function* compute(state, { language, memo, result }) {
+function* compute(state, { still, language, memo, result }) {
   const { scale } = state;
   const shown = shownStep(state);
   const which = { language, scale, step: shown };
@@ -100,16 +135,23 @@ function* compute(state, { language, memo, result }) {
   const reading = yield* memo('reading', [which, text], () => models.read(which, text));
   /** @type {LayerAttention[]} */
   const layers = [];
+  let fastest = Infinity;
   for (let i = 0; i < recorded.heldOut.length; i++) {
-    const all = yield* memo(`text ${i}`, which, () => models.readHeldOut(which, i));
-    layers.push(all[layer]);
+    const read = yield* memo(`text ${i}`, which, () => models.readHeldOut(which, i));
+    layers.push(read.layers[layer]);
+    fastest = Math.min(fastest, read.milliseconds);
   }
-  const { dKey } = recorded.config;
-  const reach = REACH[scale] * Math.round(Math.sqrt(dKey));
+  const reach = REACH[scale] * Math.round(Math.sqrt(recorded.config.dKey));
   const histogram = yield* memo('histogram', [which, name], () =>
     dotHistogram(layers, { head, scale: models.scaleOf(which), reach }),
   );
   const role = modelHeads(language).role;
+  const ofVariant = variantOf(state);
+  const variant = ofVariant && variantCourse(models.variantRuns(), ofVariant);
+  const course = variant ?? languageCourse(recorded, role);
+  const lines = linesOf(course);
+  const scales = SCALES.filter((each) => lines.some((line) => line.scale === each));
+  const start = scales.includes(scale) ? scale : scales[0];
   return {
     words: reading.words.map((word) => word.text),
     weights: weightsOf(reading, { layer, head }),
@@ -119,10 +161,19 @@ function* compute(state, { language, memo, result }) {
     head: name,
     shown,
     last: recorded.training.steps,
-    runs: recorded.runs.map((run) => ({ scale: run.scale, seed: run.seed })),
-    course: languageCourse(recorded, role),
+    variant,
+    dKey: ofVariant ? models.variantRuns().config.dKey : recorded.config.dKey,
+    scales,
+    lines,
+    runs: new Set(course.map((row) => `${row.scale} ${row.seed}`)).size,
+    losses: course.map((row) => ({ scale: row.scale, step: row.step, loss: row.loss })),
+    start,
     headCourse: headCourse(recorded, { scale, layer, head, role }),
+    variantHead: variant?.filter(
+      (row) => row.scale === start && row.seed === 1 && row.head === name,
+    ),
     parameters: models.sizeOf(which),
+    trainingTime: still ? undefined : models.trainingTime(state.steps, fastest),
     trained: result?.language === language ? result : undefined,
   };
 }
@@ -132,11 +183,13 @@ function* compute(state, { language, memo, result }) {
  * @param {State} state
  * @param {Control<Trained>} control
  */
-async function run({ trainText, steps }, control) {
+async function run(state, control) {
+  const { trainText, steps } = state;
   const { language } = control;
   await load(language);
-  const { hints } = messages[language];
-  return models.train({ language, pasted: trainText.trim(), hint: hints.text, steps }, control);
+  const pasted = trainText.trim();
+  const hint = messages[language].hints.text;
+  return models.train({ language, pasted, hint, steps, variant: variantOf(state) }, control);
 }
 
 /**
@@ -145,7 +198,7 @@ async function run({ trainText, steps }, control) {
  * @param {ScaleName} scale
  */
 const lossesOf = ({ data, state }, scale) =>
-  data.course
+  data.losses
     .filter((row) => row.scale === scale && row.step === Number(state.step))
     .map(({ loss }) => loss);
 
@@ -167,7 +220,7 @@ function written(view, scale) {
 
 /** Returns the claim, with its live number. @param {View} view  @returns {string} */
 function title(view) {
-  const { data, text: words, format } = view;
+  const { data, state, text: words, format } = view;
   const [own, other] = ['sqrt', 'none'].map((scale) => lastOf(data.trained, scale));
   if (own && other) {
     return say(view, words.trainedTitle, {
@@ -175,6 +228,10 @@ function title(view) {
       scaled: format.fixed(own.loss, 2),
       none: format.fixed(other.loss, 2),
     });
+  }
+  if (state.variant !== 'fixed') {
+    const losses = recordOf(SCALES, (scale) => format.fixed(middle(lossesOf(view, scale)), 2));
+    return say(view, words.variantTitle[state.variant], { step: Number(state.step), ...losses });
   }
   const { deviation, expected, dKey } = data.histogram;
   const lag = middle(lossesOf(view, 'none')) - middle(lossesOf(view, 'sqrt'));
@@ -188,33 +245,54 @@ function title(view) {
   });
 }
 
+/**
+ * Returns the numbers of the chosen head.
+ * @param {View} view
+ * @param {Record<'three' | 'hundredth', (value: number) => string>} format
+ */
+function headLines({ data, state, text: words }, { three, hundredth }) {
+  const { histogram, headCourse: own, variantHead, shown } = data;
+  const ofVariant = variantHead?.find(({ step }) => step === Number(state.step));
+  if (ofVariant) {
+    return [
+      line(words.predicted, three, ofVariant.measured, ofVariant.predicted),
+      line(words.dimension, three, ofVariant.effectiveDimension, data.dKey),
+      line(words.factorPanel, three, ofVariant.factor),
+      line(words.headEntropy, hundredth, ofVariant.entropyRatio),
+      line(words.headLogit, three, ofVariant.largestLogit),
+    ];
+  }
+  const now = own.filter(({ step }) => step === shown)[0];
+  return [
+    line(words.independent, three, histogram.deviation, histogram.expected),
+    line(words.root, three, histogram.deviation, Math.sqrt(histogram.dKey)),
+    line(words.headEntropy, hundredth, now.entropyRatio),
+    line(words.headLogit, three, now.largestLogit),
+    line(words.headRole, hundredth, now.role),
+  ];
+}
+
 /** Returns the numbers of the head, and the losses with each scale. @param {View} view  @returns {ReadoutGroup[]} */
 function readout(view) {
   const { data, state, text: words, format, palette } = view;
-  const { histogram, headCourse: own, shown } = data;
   const three = (/** @type {number} */ value) => format.significant(value, 3);
   const hundredth = (/** @type {number} */ value) => format.fixed(value, 2);
-  const now = own.filter(({ step }) => step === shown)[0];
+  const labels = data.variant ? words.startLabel : words.scaleLabel;
+  const step = data.variant ? state.step : data.shown;
   return [
     {
-      series: { ...seriesOf(palette, state.scale), key: 'head' },
-      label: say(view, words.headLabel, { head: data.head, step: shown }),
+      series: { ...seriesOf(palette, data.start), key: 'head' },
+      label: say(view, words.headLabel, { head: data.head, step }),
       formula: 'q·k',
       theoryAs: words.startAs,
       errorAs: words.differenceAs,
-      rows: [
-        line(words.independent, three, histogram.deviation, histogram.expected),
-        line(words.root, three, histogram.deviation, Math.sqrt(histogram.dKey)),
-        line(words.headEntropy, hundredth, now.entropyRatio),
-        line(words.headLogit, three, now.largestLogit),
-        line(words.headRole, hundredth, now.role),
-      ],
+      rows: headLines(view, { three, hundredth }),
     },
-    ...SCALES.map((scale) => {
+    ...data.scales.map((scale) => {
       const losses = lossesOf(view, scale);
       return {
         series: seriesOf(palette, scale),
-        label: words.scaleLabel[scale],
+        label: labels[scale],
         formula: words.formulas[scale],
         rows: [
           line(words.middle, hundredth, middle(losses)),
@@ -228,11 +306,20 @@ function readout(view) {
 
 /** Returns the remarks under the numbers. @param {View} view */
 function note(view) {
-  const { data, state, text: words } = view;
-  return [
+  const { data, state, text: words, format } = view;
+  const ofModel = [
     say(view, words.note, { head: data.head }),
     data.shown !== Number(state.step) && say(view, words.kept, { shown: data.shown }),
     data.isCut && words.cut,
+  ];
+  const ofVariant = say(view, words.variantNote, {
+    head: data.head,
+    start: namesOf(view)[data.start],
+  });
+  const time = data.trainingTime && format.time(data.trainingTime);
+  return [
+    ...(data.variant ? [ofVariant] : ofModel),
+    time && say(view, words.trainingTime, { time }),
     written(view, 'sqrt'),
     written(view, 'none'),
   ]
@@ -240,11 +327,19 @@ function note(view) {
     .join(' ');
 }
 
+/**
+ * Chooses between the panel of a model and that of a variant, whose parameters were not kept.
+ * @param {(view: View) => Panel} ofModel
+ * @param {(view: View) => Panel} ofVariant
+ */
+const unlessVariant = (ofModel, ofVariant) => (/** @type {View} */ view) =>
+  view.data.variant ? ofVariant(view) : ofModel(view);
+
 /** @type {FigureSpec<Data, typeof messages.en, State, Trained>} */
 export const spec = {
   name: 'language',
   fields,
-  visible: ['step', 'scale', 'head'],
+  visible: ['step', 'scale', 'variant'],
   messages,
   load,
   compute,
@@ -253,10 +348,10 @@ export const spec = {
   ...panelled({
     title,
     panels: {
-      attention: attentionPanel,
-      scores: scoresPanel,
+      attention: unlessVariant(attentionPanel, factorPanel),
+      scores: unlessVariant(scoresPanel, spreadPanel),
       loss: lossPanel,
-      role: rolePanel,
+      role: unlessVariant(rolePanel, dimensionPanel),
       entropy: entropyPanel,
       'largest-score': logitPanel,
     },
@@ -265,8 +360,8 @@ export const spec = {
     layout,
   }),
   caption: (view) =>
-    say(view, view.text.caption, {
-      runs: view.data?.runs.length ?? '…',
+    say(view, view.data?.variant ? view.text.variantCaption : view.text.caption, {
+      runs: view.data?.runs ?? '…',
       parameters: view.data ? view.format.count(view.data.parameters) : '…',
     }),
   readout,

@@ -17,6 +17,10 @@ export const facts = {
       zh: '训练步数，仅限保存过参数的几步',
     },
     scale: { en: 'of the scores in the model', zh: '模型里分数的缩放系数' },
+    variant: {
+      en: 'what takes the place of a fixed factor, or of values of their own; the runs are in English',
+      zh: '用什么代替固定的系数，或代替单独的值；这些训练读的是英文',
+    },
     head: { en: 'layer and head, like 1.2, or our choice', zh: '层和头，如 1.2；或由本站选定' },
     trainText: {
       en: 'the text of the button’s training; empty for the beginning of the recorded one',

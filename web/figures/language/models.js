@@ -1,15 +1,23 @@
 // The recorded models of <attn-language>, and what they make of texts.
 
+import { VARIANT_OPTIONS } from '../../experiments/language.js';
 import { mean } from '../../experiments/statistics.js';
 import { dkScale } from '../../shared/dk-scales.js';
 import { modelsOf } from '../../shared/languages.js';
 import { attentionOf, characters, createModel, trainApart } from '../../language/index.js';
-import { openAnyModel, openCurves, openModel, openText } from '../../language/recorded/open.js';
+import {
+  openAnyModel,
+  openCurves,
+  openModel,
+  openText,
+  openVariants,
+} from '../../language/recorded/open.js';
 import { readSentence } from '../common/read-sentence.js';
 
 /**
  * @import { LayerAttention, LoadedModel } from '../../language/index.js'
- * @import { Recorded, ScaleName } from '../../experiments/language.js'
+ * @import { RecordedVariants } from '../../language/recorded/measure.js'
+ * @import { Recorded, ScaleName, Variant } from '../../experiments/language.js'
  * @import { Reading } from '../common/read-sentence.js'
  * @import { Language, ModelLanguage } from '../../shared/languages.js'
  * @import { Control } from '../kit/spec.js'
@@ -20,6 +28,17 @@ import { readSentence } from '../common/read-sentence.js';
 const models = new Map();
 /** @type {Map<ModelLanguage, Recorded>} */
 const curves = new Map();
+
+/** @type {RecordedVariants} */
+let variants;
+
+/** Fetches the runs of variants. */
+export async function fetchVariants() {
+  variants = await openVariants();
+}
+
+/** Returns the runs of variants that have been fetched. */
+export const variantRuns = () => variants;
 
 /** Returns the name of a model. @param {Which} which */
 const nameOf = ({ language, scale, step }) => `${modelsOf(language)}-${scale}-${step}`;
@@ -57,11 +76,13 @@ export const read = (which, sentence) => readSentence(modelOf(which), sentence);
  * Lets a model read one of the texts on which its heads were measured.
  * @param {Which} which
  * @param {number} index
- * @returns {LayerAttention[]}
+ * @returns {{ layers: LayerAttention[], milliseconds: number }} and the time that it took
  */
 export function readHeldOut(which, index) {
   const { config, parameters } = modelOf(which);
-  return attentionOf({ config, parameters }, curvesOf(which.language).heldOut[index]);
+  const start = performance.now();
+  const layers = attentionOf({ config, parameters }, curvesOf(which.language).heldOut[index]);
+  return { layers, milliseconds: performance.now() - start };
 }
 
 /** Returns the factor of a model's scores. @param {Which} which */
@@ -76,10 +97,23 @@ const BATCH = 8;
 const PARTS = 4;
 const EVERY = 100;
 const CHARACTERS = 256;
+/** A step of training takes one thread as long as reading so many texts: 53 to 89, of all variants in both languages. */
+const READINGS = 70;
 /** Steps of which a point of the curve is the mean. */
 const MEAN_OF = 10;
 /** Characters with which a text begins. */
 const PROMPT = 3;
+
+/** Returns the threads that train each of two models. */
+const threads = () => Math.max(1, navigator.hardwareConcurrency >> 1);
+
+/**
+ * Returns how long the training of two models will take.
+ * @param {number} steps
+ * @param {number} milliseconds  to read a text
+ */
+export const trainingTime = (steps, milliseconds) =>
+  (READINGS * milliseconds * steps) / Math.min(PARTS, threads());
 
 /**
  * A reader's training so far.
@@ -106,11 +140,11 @@ async function textOf(language, pasted) {
 
 /**
  * Trains two models side by side, one with the scale and one without.
- * @param {{ language: Language, pasted: string, hint: string, steps: number }} options  hint: how texts begin
+ * @param {{ language: Language, pasted: string, hint: string, steps: number, variant?: Variant }} options  hint: how texts begin
  * @param {Control<Trained>} control
  * @returns {Promise<Trained>}
  */
-export async function train({ language, pasted, hint, steps }, { signal, onProgress }) {
+export async function train({ language, pasted, hint, steps, variant }, { signal, onProgress }) {
   const { tokenizer, tokens } = await textOf(language, pasted);
   const { config, training } = curvesOf(language);
   const { learningRate, warmUp } = training;
@@ -133,13 +167,19 @@ export async function train({ language, pasted, hint, steps }, { signal, onProgr
     /** @type {number[]} */
     let losses = [];
     await trainApart({
-      model: { ...config, vocabulary, scale: dkScale(scale).factor(config.dKey), seed: 1 },
+      model: {
+        ...config,
+        ...(variant && VARIANT_OPTIONS[variant]),
+        vocabulary,
+        scale: dkScale(scale).factor(config.dKey),
+        seed: 1,
+      },
       training: { learningRate, warmUp, seed: 1 },
       tokens,
       steps,
       batch: BATCH,
       parts: PARTS,
-      workers: Math.max(1, navigator.hardwareConcurrency >> 1), // for each of the two models
+      workers: threads(),
       tokenizer,
       prompt: (pasted || hint).trim().slice(0, PROMPT),
       every: EVERY,

@@ -17,7 +17,9 @@ import { STEPS } from './steps.js';
  * @import { Axis, Frame, Panel } from '../kit/chart/panels.js'
  * @import { Palette } from '../kit/chart/palette.js'
  * @import { View } from './element.js'
- * @typedef {'role' | 'entropyRatio' | 'largestLogit'} Column
+ * @typedef {'loss' | 'role' | 'entropyRatio' | 'largestLogit' | 'factor' | 'effectiveDimension'} Column
+ * @typedef {{ step: number } & Partial<Record<Column, number>>} CourseRow
+ * @typedef {{ scale: ScaleName, seed: number, head?: string, rows: readonly CourseRow[] }} Line  a run, or a head of a variant
  */
 
 const GUTTER = 28;
@@ -61,6 +63,9 @@ export const seriesOf = (palette, scale) =>
     : scale === 'none'
       ? orangeLook(palette, scale)
       : greyLook(palette, scale);
+
+/** Returns the short names of the scales, with which the runs of a variant began. @param {View} view */
+export const namesOf = ({ data, text: words }) => (data.variant ? words.starts : words.short);
 
 /** The largest side of a cell of the heat map, in pixels, and the room below it. */
 const LARGEST_CELL = 24;
@@ -203,57 +208,69 @@ const nearestStep = (at) => ({
 export const middle = (values) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)];
 
 /**
- * Describes a panel against steps: every run as a thin line, and the head of the first one as dots.
+ * Describes a panel against steps: every run, or each head of a variant's, as a thin line, and the chosen head of the
+ * first run as dots.
  * @param {View} view
  * @param {string} title
- * @param {'loss' | Column} column
+ * @param {Column} column
  * @param {Axis} axis
  * @returns {Panel}
  */
-function coursePanel(view, title, column, axis) {
+export function coursePanel(view, title, column, axis) {
   const { data, text: words, palette, state } = view;
-  const { course, last, shown, runs } = data;
-  /** Names a scale at the end of its median run. @param {ScaleName} scale */
+  const { last, start } = data;
+  const names = namesOf(view);
+  const now = data.variant ? Number(state.step) : data.shown;
+  // A run has one loss, whichever of its heads is asked.
+  const lines = data.lines.filter(({ head = '1.1' }) => column !== 'loss' || head === '1.1');
+  /** Names a scale at the end of its median line. @param {ScaleName} scale */
   const named = (scale) => ({
     look: seriesOf(palette, scale),
-    label: words.short[scale],
+    label: names[scale],
     end: {
       y: middle(
-        course.filter((row) => row.scale === scale && row.step === last).map((row) => row[column]),
+        lines
+          .filter((line) => line.scale === scale)
+          .map(({ rows }) => rows[rows.length - 1][column] ?? NaN),
       ),
     },
   });
-  const own = column === 'loss' ? [] : points(data.headCourse, { x: 'step', y: column });
+  /** @type {readonly CourseRow[]} */
+  const ofHead = data.variantHead ?? data.headCourse;
+  const own = column === 'loss' ? [] : points(ofHead, { x: 'step', y: column });
   return {
     title,
     x: { ends: [0, last], ticks: times(4, (i) => (i * last) / 3), name: words.stepAxis },
     y: axis,
     margin: { left: 44 },
-    now: shown,
+    now,
     picks: nearestStep,
     series: [
-      ...SCALES.map(named),
-      ...runs.map((run) => ({
-        look: seriesOf(palette, run.scale),
-        name: say(view, words.run, { scale: words.short[run.scale], seed: run.seed }),
-        measured: points(
-          course.filter(({ scale, seed }) => scale === run.scale && seed === run.seed),
-          { x: 'step', y: column },
-        ),
+      ...data.scales.map(named),
+      ...lines.map(({ scale, seed, head, rows }) => ({
+        look: seriesOf(palette, scale),
+        name:
+          say(view, words.run, { scale: names[scale], seed }) +
+          (head && column !== 'loss' ? `, ${head}` : ''),
+        measured: points(rows, { x: 'step', y: column }),
         joined: true,
         size: 0,
         width: 1,
       })),
       {
-        look: seriesOf(palette, state.scale),
+        look: seriesOf(palette, start),
         name: data.head,
         measured: own,
         size: 2.2,
-        chosen: own.find(({ x }) => x === shown),
+        chosen: own.find(({ x }) => x === now),
       },
     ],
   };
 }
+
+/** Returns the title of a panel, which may be another for a variant. @param {View} view  @param {'lossPanel' | 'entropyPanel'} panel */
+const titleOf = ({ data, text: words }, panel) =>
+  data.variant ? words.variantPanels[panel] : words[panel];
 
 /** From the loss of guessing down, in nats. */
 const SPAN = 4;
@@ -290,20 +307,22 @@ function trainedPanel({ text: words, palette }, { rows, steps, largest }) {
 export const lossPanel = (view) =>
   view.data.trained
     ? trainedPanel(view, view.data.trained)
-    : coursePanel(view, view.text.lossPanel, 'loss', { ends: [3.8, 7.6], ticks: [4, 5, 6, 7] });
+    : coursePanel(view, titleOf(view, 'lossPanel'), 'loss', {
+        ends: [3.8, 7.6],
+        ticks: [4, 5, 6, 7],
+      });
 
 /** @param {View} view */
 export function rolePanel(view) {
-  const top = Math.max(...view.data.course.map(({ role }) => role)) > 0.3 ? 1 : 0.3;
-  return coursePanel(view, view.text.rolePanel, 'role', {
-    ends: [0, top],
-    ticks: [0, top / 2, top],
-  });
+  const { data, text: words } = view;
+  const top = Math.max(...data.lines.flatMap(({ rows }) => rows.map(({ role = 0 }) => role)));
+  const end = top > 0.3 ? 1 : 0.3;
+  return coursePanel(view, words.rolePanel, 'role', { ends: [0, end], ticks: [0, end / 2, end] });
 }
 
 /** @param {View} view */
 export const entropyPanel = (view) =>
-  coursePanel(view, view.text.entropyPanel, 'entropyRatio', {
+  coursePanel(view, titleOf(view, 'entropyPanel'), 'entropyRatio', {
     ends: [0, 1.02],
     ticks: [0, 0.5, 1],
   });

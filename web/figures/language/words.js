@@ -14,12 +14,18 @@ export const en = {
     ...shared.en.fields,
     step: 'training step',
     head: 'head',
+    variant: 'factor and values',
     text: 'sentence',
     trainText: 'text to train on',
     steps: 'steps to train here',
   },
   options: {
     ...shared.en.options,
+    fixed: 'a fixed factor',
+    learned: 'a factor each head learns',
+    norm: 'normalised queries and keys',
+    keys: 'keys as values',
+    'keys-norm': 'normalised, keys as values',
     ours: 'our choice',
     1.1: 'layer 1, head 1',
     1.2: 'layer 1, head 2',
@@ -34,6 +40,32 @@ export const en = {
     '{runs} recorded runs of our own on Moby-Dick, {parameters} parameters each; the loss is in nats a token of held-out text. ' +
     'The weights and q·k are computed on your device from the parameters that the first run had after that step. A model this small is real, but no GPT. ' +
     'Your sentence stays on this device.',
+  variantTitle: {
+    learned:
+      'A factor that heads learn stays near its start: after {step} steps the loss is {sqrt} from 1/√d_k, {none} from 1',
+    norm: 'Normalising queries and keys does not replace the root: without it the loss after {step} steps is {none}, with it {sqrt}',
+    keys: 'Keys serve as values: the loss after {step} steps is {sqrt}',
+    'keys-norm':
+      'Normalised, with keys as values and the factor 1, as in global layers of Gemma 4, gains from 1: the loss after {step} steps is {none}',
+  },
+  variantCaption:
+    '{runs} recorded runs of our own on Moby-Dick; the loss is in nats a token of held-out text. ' +
+    'The moments of all queries and keys predict σ(q·k), which is measured over the pairs that a causal head sees; d_eff = tr(M_q)·tr(M_k)/tr(M_q·M_k). ' +
+    'Where there are gains, the factor is multiplied by the mean of their products.',
+  variantNote:
+    'Thin lines: each head of each seed. Dots: head {head} of the first seed that began with {start}.',
+  trainingTime:
+    'The button trains two of these models here, with the root and without, in about {time}.',
+  factorPanel: 'Factor of the scores',
+  dimensionPanel: 'Effective dimension d_eff',
+  spreadPanel: 'σ(q·k) of each head, step {step}',
+  variantPanels: { lossPanel: 'Held-out loss', entropyPanel: 'Entropy / ln n' },
+  starts: { sqrt: factors.sqrt, none: '1', linear: factors.linear },
+  predictedAxis: 'predicted by d_eff',
+  law: 'the law',
+  predicted: 'σ(q·k); by d_eff',
+  dimension: 'd_eff; independent entries',
+  startLabel: { sqrt: 'Began with 1/√d_k', none: 'Began with 1', linear: 'Began with 1/d_k' },
   attentionPanel: 'Weights of head {head}, step {step}',
   attentionNote: 'row: the word that looks; column: where it looks',
   scoresPanel: 'Density of q·k at step {step}',
@@ -82,12 +114,18 @@ export const zh = {
     ...shared.zh.fields,
     step: '训练步数',
     head: '头',
+    variant: '系数与值',
     text: '句子',
     trainText: '用来训练的文字',
     steps: '在这里训练的步数',
   },
   options: {
     ...shared.zh.options,
+    fixed: '系数固定',
+    learned: '每个头自己学系数',
+    norm: '查询和键归一化',
+    keys: '键兼作值',
+    'keys-norm': '归一化，键兼作值',
     ours: '本站所选',
     1.1: '第 1 层第 1 头',
     1.2: '第 1 层第 2 头',
@@ -100,6 +138,29 @@ export const zh = {
   caption:
     '这里是本站自己记录的 {runs} 次训练，读的是《全唐诗》里的五言诗，模型有 {parameters} 个参数；损失在没读过的诗上测得，单位是每字多少奈特。' +
     '权重和 q·k 由你的设备计算，用的是第一次训练到这一步时的参数。这样小的模型是真的，但远不是 GPT。写下的句子不会离开这台设备。',
+  variantTitle: {
+    learned:
+      '头自己学的系数，离起点总是不远：训练 {step} 步之后，从 1/√d_k 开始的损失是 {sqrt}，从 1 开始的是 {none}',
+    norm: '查询和键归一化，代替不了根号：训练 {step} 步之后，不除的损失是 {none}，除以 √d_k 的是 {sqrt}',
+    keys: '键也能当值用：训练 {step} 步之后，损失是 {sqrt}',
+    'keys-norm':
+      '归一化，键兼作值，系数为 1，像 Gemma 4 的全局层那样，增益从 1 练起：训练 {step} 步之后，损失是 {none}',
+  },
+  variantCaption:
+    '这里是本站自己记录的 {runs} 次训练，读的是英文小说《白鲸》；损失在没读过的文字上测得，单位是每个词元多少奈特。' +
+    '预测用全部查询和键的矩，实测只算因果的头看得到的配对；d_eff = tr(M_q)·tr(M_k)/tr(M_q·M_k)。有增益时，系数已乘上增益之积的平均。',
+  variantNote: '细线：每个种子的每个头。圆点：从 {start} 开始的第一个种子的 {head} 号头。',
+  trainingTime: '点按钮会在这里训练两个这样的模型，一个除以 √d_k，一个不除，约需 {time}。',
+  factorPanel: '分数的系数',
+  dimensionPanel: '有效维度 d_eff',
+  spreadPanel: '各头 q·k 的标准差，第 {step} 步',
+  variantPanels: { lossPanel: '没读过的文字上的损失', entropyPanel: '熵 / ln n' },
+  starts: { sqrt: factors.sqrt, none: '1', linear: factors.linear },
+  predictedAxis: '由 d_eff 预测',
+  law: '预测',
+  predicted: 'q·k 的标准差；由 d_eff',
+  dimension: 'd_eff；设元素独立',
+  startLabel: { sqrt: '从 1/√d_k 开始', none: '从 1 开始', linear: '从 1/d_k 开始' },
   attentionPanel: '{head} 号头的权重，第 {step} 步',
   attentionNote: '行：正在看的字；列：看向哪里',
   scoresPanel: '没读过的诗上 q·k 的密度，第 {step} 步',
