@@ -290,3 +290,42 @@ async function savedPage(tab) {
   copyFileSync(await file.path(), path);
   return path;
 }
+
+it('prints the diagnosis of 144 heads whole, and no inputs', async () => {
+  const tab = await open();
+  await tab.locator(NAME).evaluate((figure) => {
+    const shape = [12, 12, 4, 4];
+    Object.assign(figure, { weights: { data: new Float32Array(2304).fill(0.25), shape } });
+  });
+  await until(tab, rowsAre(144), NAME);
+  await tab.emulateMedia({ media: 'print' });
+  const found = await tab.locator(NAME).evaluate((figure) => {
+    const root = /** @type {ShadowRoot} */ (figure.shadowRoot);
+    const heads = /** @type {HTMLElement} */ (root.querySelector('.heads'));
+    const inputs = [...root.querySelectorAll('input, textarea, select')];
+    return {
+      hidden: heads.scrollHeight - heads.clientHeight,
+      inputs: inputs.filter((input) => input.checkVisibility()).length,
+      overflow: getComputedStyle(heads).overflowY,
+    };
+  });
+  assert.deepEqual(found, { hidden: 0, inputs: 0, overflow: 'visible' });
+});
+
+it('shows tokens that are anything as text, also in files', async () => {
+  const tab = await open();
+  const tokens = ['x_i', '\x1b', 'שלום', '👨‍👩‍👧‍👦'];
+  await tab.locator(NAME).evaluate((figure, given) => {
+    const weights = [0, 1, 2, 3].map((i) => [0, 1, 2, 3].map((j) => Number(i === j)));
+    Object.assign(figure, { weights, tokens: given, row: 3 });
+  }, tokens);
+  await until(tab, statusHas('“\u2068שלום\u2069” gives “\u2068שלום\u2069” 100%'), NAME);
+  assert.match(await shadowText(tab, NAME), /␛/);
+  for (const kind of ['svg', 'png', 'csv']) {
+    const [file] = await Promise.all([
+      tab.waitForEvent('download'),
+      tab.locator(`${NAME} [part~=download-${kind}]`).click(),
+    ]);
+    assert.ok(await file.path(), kind);
+  }
+});

@@ -233,8 +233,8 @@ describe('rows', () => {
       const rows = spec.rows(/** @type {any} */ (staticView(spec)));
       assert.ok(rows.length > 1);
       for (const row of rows) {
-        const { across = 'x', ...columns } = row;
-        assert.ok(typeof across === 'string' && across.length > 0);
+        const { across = 'x', name = 'a', ...columns } = row;
+        assert.ok([across, name].every((each) => typeof each === 'string' && each.length > 0));
         for (const [column, value] of Object.entries(columns)) {
           assert.ok(/** @type {readonly string[]} */ (COLUMNS).includes(column));
           if (typeof value === 'number')

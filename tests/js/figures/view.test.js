@@ -15,7 +15,6 @@ import {
   weightsOf,
 } from '../../../web/figures/view/heads.js';
 import { hintOf, sorted } from '../../../web/figures/view/table.js';
-import { labelOf } from '../../../web/figures/view/tokens.js';
 import { en, zh } from '../../../web/figures/view/words.js';
 import { toAttention } from '../../../web/files/index.js';
 import { LANGUAGE_KEYS } from '../../../web/shared/languages.js';
@@ -181,11 +180,6 @@ it('leaves pairs that may not attend out of the histogram', () => {
     .filter(({ value }) => value > 0)
     .map(({ low, value }) => [low, Math.round(3 * value)]);
   assert.deepEqual(counts, [[1, 2], [3, 1]]); // prettier-ignore
-});
-
-it('shows tokens as one line, and something for those that leave no mark', () => {
-  const labels = ['\n', ' ', ' sea', 'a\tb', 'Donaudampfschiff', '海🌊'].map(labelOf);
-  assert.deepEqual(labels, ['⏎', '␣', 'sea', 'a⇥b', 'Donaudampfsch…', '海🌊']);
 });
 
 describe('the diagnosis', () => {

@@ -40,6 +40,11 @@ export const styles = css`
   .bring details {
     flex: 1 1 14em;
   }
+  @media print {
+    .bring {
+      display: none;
+    }
+  }
 `;
 
 /**

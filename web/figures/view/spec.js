@@ -4,6 +4,7 @@
 import { picture } from '../kit/chart/chart.js';
 import { blueLook } from '../kit/chart/looks.js';
 import { choiceField, numberField } from '../kit/state/state.js';
+import { spoken } from '../kit/state/verbatim.js';
 import { line, say } from '../kit/state/words.js';
 import { styles as bringStyles } from './bring.js';
 import { numberOf } from './canvas.js';
@@ -153,8 +154,10 @@ function* compute(state, { language, memo, result, coarse }) {
           dotHistogram(attention, place, BINS),
         )
       : undefined,
-    labels: labelsOf(attention.tokens, nQ),
-    keyLabels: labelsOf(attention.keyTokens, nK),
+    labels: yield* memo('labels', numberOf(attention), () => labelsOf(attention.tokens, nQ)),
+    keyLabels: yield* memo('key labels', numberOf(attention), () =>
+      labelsOf(attention.keyTokens, nK),
+    ),
     scale: attention.scale ?? attention.options?.scale,
     isExample: result === undefined,
   };
@@ -188,20 +191,33 @@ function title(view) {
       value: signed(view, weightAt(view)),
     });
   }
-  const verdict = words.verdicts[headNow(view).diagnosis.verdict];
+  const { diagnosis } = headNow(view);
+  if (diagnosis.cause === 'unweighted') {
+    return say(view, words.unweightedTitle, { ...values, ...sumsOf(view) });
+  }
+  const verdict = words.verdicts[diagnosis.verdict];
   return say(view, words.title, { ...values, verdict, weight: format.percent(weightAt(view)) });
 }
+
+/** Writes the range of the sums of rows. @param {View} view */
+const sumsOf = ({ data, format }) => ({
+  from: format.significant(data.sums.low, 3),
+  to: format.significant(data.sums.high, 3),
+});
 
 /** Writes a difference of weights. @param {View} view @param {number} value */
 const signed = ({ format }, value) => `${value > 0 ? '+' : ''}${format.fixed(value, 3)}`;
 
 /** Returns what screen readers say. @param {View} view */
-const status = (view) =>
+const status = (view) => spoken(statusOf(view));
+
+/** Returns the same with formulas. @param {View} view */
+const statusOf = (view) =>
   say(view, view.text.status, {
     title: title(view),
     hint: hintOf(view, headNow(view).diagnosis),
     summary: summaryOf(view),
-  }).replaceAll('_', '');
+  });
 
 /** Returns the numbers of the shown head. @param {View} view @returns {ReadoutGroup[]} */
 function readout(view) {
@@ -250,9 +266,10 @@ function note(view) {
     parts.push(say(view, words.scaleNote, { c, dK: data.dK }));
   }
   if (high > 1 + SLACK || low < -SLACK) {
-    const [from, to] = [low, high].map((sum) => format.significant(sum, 3));
-    parts.push(say(view, words.noWeights, { from, to }));
+    parts.push(say(view, words.noWeights, sumsOf(view)));
   }
+  const { emptyRows } = headNow(view).diagnosis;
+  if (emptyRows > 0) parts.push(say(view, words.emptyNote, { emptyRows }));
   return parts.join(' ');
 }
 
@@ -288,6 +305,7 @@ function rows(view) {
         series: `${query + 1} ${data.labels[query]}`,
         across: words.keys,
         x: key + 1,
+        name: data.attention.keyTokens && data.keyLabels[key],
         measured: data.shown.data[query * data.nK + key],
       })),
     );

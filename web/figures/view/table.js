@@ -50,6 +50,18 @@ export const styles = css`
     border-color: transparent;
     white-space: nowrap;
   }
+  @media print {
+    .heads {
+      max-height: none;
+      overflow: visible;
+    }
+    .heads thead th {
+      position: static;
+    }
+    .heads tr {
+      break-inside: avoid;
+    }
+  }
   .heads [aria-current='true'] {
     font-weight: 600;
   }

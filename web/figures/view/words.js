@@ -15,6 +15,7 @@ export const en = {
   options: { matrix: 'matrix', lines: 'lines' },
   hints: { minus: 'none' },
   title: '{place} is {verdict}: “{query}” gives “{key}” {weight} of its attention',
+  unweightedTitle: '{place}: these are not weights, their rows sum to {from} … {to}',
   differenceTitle: '{place} minus {other}: “{query}” gives “{key}” {value}',
   status: '{title}. {hint}. {summary}.',
   place: 'Layer {layer}, head {head}',
@@ -50,7 +51,9 @@ export const en = {
   differenceAs: 'difference',
   note: 'Layers: {layers}, heads: {heads}, queries: {queries}, keys: {keys}.',
   scaleNote: 'd_k is {dK}, c is {c}.',
-  noWeights: 'Rows sum to {from} … {to}: these may be scores, not weights.',
+  noWeights:
+    'Rows sum to {from} … {to}: these may be scores. Give their softmax over the keys, or queries and keys.',
+  emptyNote: 'Queries that see no key: {emptyRows}; they count in no mean.',
   diagnosis: 'Diagnosis',
   columns: {
     head: 'head',
@@ -98,6 +101,7 @@ export const zh = {
   options: { matrix: '矩阵', lines: '连线' },
   hints: { minus: '不减' },
   title: '{place}{verdict}：“{query}”把 {weight} 的注意力给了“{key}”',
+  unweightedTitle: '{place}：这些数不是权重，各行之和在 {from} 到 {to} 之间',
   differenceTitle: '{place}减去{other}：“{query}”给“{key}”的权重相差 {value}',
   status: '{title}。{hint}。{summary}。',
   place: '第 {layer} 层第 {head} 头',
@@ -132,7 +136,9 @@ export const zh = {
   differenceAs: '相差',
   note: '层数 {layers}，头数 {heads}，查询 {queries} 个，键 {keys} 个。',
   scaleNote: 'd_k 为 {dK}，c 为 {c}。',
-  noWeights: '各行之和在 {from} 到 {to} 之间：这些数可能是分数，不是权重。',
+  noWeights:
+    '各行之和在 {from} 到 {to} 之间：这些数可能是分数。请先对各个键取 softmax，或者给出查询和键。',
+  emptyNote: '有 {emptyRows} 个查询看不到任何键，平均时不计入。',
   diagnosis: '诊断',
   columns: {
     head: '头',

@@ -25,6 +25,9 @@ const SUBSCRIPT = 9.5;
 /** Rounds to a tenth of a pixel. @param {number} value */
 export const tenth = (value) => Math.round(value * 10) / 10;
 
+/** Characters that take no room of their own: marks, joiners with what they join, isolates, shades of skin. */
+const WIDTHLESS = /\u200d.|\p{M}|\p{Emoji_Modifier}|[\u2060-\u2069]/gu;
+
 /**
  * Estimates the width of a text, since a picture made without a document has no font to measure.
  * @param {string} content
@@ -32,7 +35,7 @@ export const tenth = (value) => Math.round(value * 10) / 10;
  */
 export function textWidth(content, size = SMALL) {
   let ems = 0;
-  for (const character of content) ems += character > '\u2e7f' ? 1 : 0.58;
+  for (const character of content.replace(WIDTHLESS, '')) ems += character > '\u2e7f' ? 1 : 0.58;
   return ems * size;
 }
 

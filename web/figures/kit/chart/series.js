@@ -196,6 +196,7 @@ export const labelsOf = (panel) =>
  * @property {string} series
  * @property {number} x
  * @property {string} [across] the name of x in the table
+ * @property {string} [name] of what x counts, as a token
  * @property {number} [measured]
  * @property {number} [low] lower end of the spread that the caption names
  * @property {number} [high]  upper end

@@ -58,8 +58,12 @@ const ENTITIES = {
   '"': '&quot;',
 };
 
+/** What XML cannot hold: most control characters and halves of pairs. */
+const NOT_XML = /[^\t\n\r\x20-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu;
+
 /** Escapes a text for XML. @param {string} text  @returns {string} */
-export const escapeMarkup = (text) => text.replace(/[&<>"]/g, (character) => ENTITIES[character]);
+export const escapeMarkup = (text) =>
+  text.replace(NOT_XML, '\ufffd').replace(/[&<>"]/g, (character) => ENTITIES[character]);
 
 /**
  * Returns the picture as XML, which is also valid inside HTML.

@@ -3,6 +3,7 @@
 import { reason } from '../state/messages.js';
 import { light } from '../chart/palette.js';
 import { toMarkup } from '../chart/svg.js';
+import { unmarked } from '../state/verbatim.js';
 
 /**
  * @import { FigureElement } from '../element/figure.js'
@@ -23,11 +24,15 @@ export const COLUMNS = /** @type {const} */ ([
   'high',
   'theory',
 ]);
+/** The columns where rows have names of x. @type {readonly (keyof TidyRow)[]} */
+const NAMED = [...COLUMNS.slice(0, 3), 'name', ...COLUMNS.slice(3)];
+/** Without it spreadsheets take UTF-8 for an old code page. */
+const MARK_OF_UTF8 = '\ufeff';
 
 /** Writes one cell of a table, quoted where needed. @param {string | number | undefined} value */
 function csvCell(value) {
   if (value === undefined || Number.isNaN(value)) return '';
-  const cell = String(value);
+  const cell = unmarked(String(value));
   return /[",\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;
 }
 
@@ -37,8 +42,9 @@ function csvCell(value) {
  * @returns {string}
  */
 export function toCsv(rows) {
-  const lines = rows.map((row) => COLUMNS.map((column) => csvCell(row[column])).join(','));
-  return [COLUMNS.join(','), ...lines, ''].join('\r\n');
+  const columns = rows.some(({ name }) => name !== undefined) ? NAMED : COLUMNS;
+  const lines = rows.map((row) => columns.map((column) => csvCell(row[column])).join(','));
+  return [columns.join(','), ...lines, ''].join('\r\n');
 }
 
 /**
@@ -73,6 +79,8 @@ async function toPng(svg, { width, height }) {
     const noise = Math.max(...context.getImageData(0, 0, 1, 1).data);
     canvas.width = 2 * width;
     canvas.height = 2 * height;
+    context.fillStyle = light.paper;
+    context.fillRect(0, 0, canvas.width, canvas.height);
     context.drawImage(image, 0, 0, canvas.width, canvas.height);
     const blob = await new Promise((resolve) => canvas.toBlob(resolve, 'image/png'));
     if (!blob || noise > 9) throw new Error('the canvas gave no image');
@@ -91,7 +99,7 @@ async function toPng(svg, { width, height }) {
 async function fileOf(figure, kind) {
   const { spec } = figure;
   const view = figure.view();
-  if (kind === 'csv') return new Blob([toCsv(spec.rows(view))], { type: 'text/csv' });
+  if (kind === 'csv') return new Blob([MARK_OF_UTF8, toCsv(spec.rows(view))], { type: 'text/csv' });
   if (kind === 'html' && spec.page) {
     return new Blob([await spec.page()], { type: 'text/html' });
   }

@@ -143,7 +143,7 @@ export function dataTables(rows, { format, kit }) {
           (row) =>
             html`<tr>
               <th scope="row">${prose(row.series)}</th>
-              <td>${format.plain(row.x)}</td>
+              <td>${format.plain(row.x)}${row.name === undefined ? '' : ` ${row.name}`}</td>
               ${columns.map((column) => html`<td>${cell(row[column], format)}</td>`)}
             </tr>`,
         )}

@@ -24,7 +24,7 @@ test('the CSV file has a header row and one row a number', async () => {
   const [header, ...rows] = String(await download(tab, 'csv'))
     .trimEnd()
     .split('\r\n');
-  assert.equal(header, 'panel,series,x,measured,low,high,theory');
+  assert.equal(header, '\uFEFFpanel,series,x,measured,low,high,theory');
   // Of both series, and the uniform weight at both ends of its line.
   assert.equal(rows.length, 2 * (10 + 10 + 16 + 121) + 2);
   assert.match(rows[0], /^Mean largest weight,unscaled,1,0\.\d+,/);
@@ -64,6 +64,16 @@ test('the SVG file is self-contained, and the PNG file has twice its size', asyn
   assert.doesNotMatch(svg, /var\(|light-dark|href|<script|NaN/);
   const png = await download(tab, 'png');
   assert.equal(png.readUInt32BE(16), 1920);
+  const corner = await tab.evaluate(
+    async (bytes) => {
+      const bitmap = await createImageBitmap(new Blob([Uint8Array.from(bytes)]));
+      const context = new OffscreenCanvas(1, 1).getContext('2d');
+      context?.drawImage(bitmap, 0, 0);
+      return [...(context?.getImageData(0, 0, 1, 1).data ?? [])];
+    },
+    [...png],
+  );
+  assert.deepEqual(corner, [255, 255, 255, 255]);
   await until(tab, 'held.size === 0');
 });
 
