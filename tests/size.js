@@ -136,7 +136,7 @@ const DOWNLOADS = [
   {
     budget: 'recorded',
     what: 'a trained model, its curves or its text',
-    forms: assetFiles('MODELS', 'CURVES', 'TEXTS', 'FURTHER'),
+    forms: assetFiles('MODELS', 'CURVES', 'TEXTS', 'EXAMPLES', 'FURTHER'),
   },
   {
     budget: 'asset',

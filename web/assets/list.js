@@ -54,6 +54,12 @@ export const TEXTS = {
   'recorded/zh-text': () => import('../language/recorded/data/zh-text.js'),
 };
 
+/** Examples of <attn-view>, of a model of others, which web/recording/measure.js writes: files of the site alone. */
+export const EXAMPLES = {
+  'recorded/minilm-tired': () => import('../language/recorded/data/minilm-tired.js'),
+  'recorded/minilm-wide': () => import('../language/recorded/data/minilm-wide.js'),
+};
+
 /** Other scales, steps and variants of <attn-language>: files of the site alone. */
 export const FURTHER = {
   'recorded/en-variants': () => import('../language/recorded/data/en-variants.js'),

@@ -63,7 +63,7 @@ const HELD =
 
 /** The files that the npm package leaves to the site. */
 export const isLeftToSite = (/** @type {string} */ name) =>
-  ['TEXTS', 'FURTHER'].includes(ASSETS[name].group);
+  ['TEXTS', 'EXAMPLES', 'FURTHER'].includes(ASSETS[name].group);
 
 /** @satisfies {Record<string, (name: string) => Form>} */
 export const FORMS = {

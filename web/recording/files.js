@@ -21,7 +21,7 @@ const FOLDER = new URL('../language/recorded/data/', import.meta.url);
 const EXCERPT = 96_000;
 
 /** Writes a module. @param {string} name  @param {string} content */
-function writeModule(name, content) {
+export function writeModule(name, content) {
   mkdirSync(FOLDER, { recursive: true });
   writeFileSync(new URL(`${name}.js`, FOLDER), `export default ${content};\n`);
 }

@@ -32,7 +32,7 @@ it('shows a variant of which only numbers were kept, and goes back to the model'
   const tab = await bench.open(`<${NAME}></${NAME}>`);
   await drawn(tab, NAME);
   await tab.locator(`${NAME} #field-variant`).selectOption('learned');
-  await until(tab, titleHas('A factor that heads learn'), NAME);
+  await until(tab, titleHas('a factor that heads learn'), NAME);
   await until(tab, "root.querySelector('.plot').textContent.includes('predicted')", NAME);
   assert.match(await shadowText(tab, NAME), /recorded runs of our own on Moby-Dick; the loss/);
   await tab.locator(`${NAME} #field-variant`).selectOption('fixed');

@@ -246,7 +246,7 @@ it('begins with the recorded model in each language', async () => {
   for (const lang of LANGUAGE_KEYS) {
     await spec.load?.(lang);
     const { data } = staticView(spec, { lang });
-    const { layers, heads, isExample } = /** @type {any} */ (data);
-    assert.deepEqual([layers, heads, isExample], [2, 2, true]);
+    const { layers, heads, example } = /** @type {any} */ (data);
+    assert.deepEqual([layers, heads, example], [2, 2, 'words']);
   }
 });

@@ -42,7 +42,7 @@ export const en = {
     'Your sentence stays on this device.',
   variantTitle: {
     learned:
-      'A factor that heads learn stays near its start: after {step} steps the loss is {sqrt} from 1/√d_k, {none} from 1',
+      'Where a factor that heads learn starts decides: after {step} steps the loss is {sqrt} from 1/√d_k, {none} from 1',
     norm: 'Normalising queries and keys does not replace the root: without it the loss after {step} steps is {none}, with it {sqrt}',
     keys: 'Keys serve as values: the loss after {step} steps is {sqrt}',
     'keys-norm':
@@ -140,7 +140,7 @@ export const zh = {
     '权重和 q·k 由你的设备计算，用的是第一次训练到这一步时的参数。这样小的模型是真的，但远不是 GPT。写下的句子不会离开这台设备。',
   variantTitle: {
     learned:
-      '头自己学的系数，离起点总是不远：训练 {step} 步之后，从 1/√d_k 开始的损失是 {sqrt}，从 1 开始的是 {none}',
+      '系数让头自己学，也要看起点：训练 {step} 步之后，从 1/√d_k 开始的损失是 {sqrt}，从 1 开始的是 {none}',
     norm: '查询和键归一化，代替不了根号：训练 {step} 步之后，不除的损失是 {none}，除以 √d_k 的是 {sqrt}',
     keys: '键也能当值用：训练 {step} 步之后，损失是 {sqrt}',
     'keys-norm':

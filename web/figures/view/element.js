@@ -8,6 +8,7 @@ import { renderStatic } from '../kit/chart/static.js';
 import { say } from '../kit/state/words.js';
 import { acceptDrops, bring } from './bring.js';
 import { paintCells } from './canvas.js';
+import { load as loadExample } from './example.js';
 import { unpack } from './packed.js';
 import { pageOf } from './page.js';
 import { fromAddress, fromBytes } from './source.js';
@@ -130,7 +131,7 @@ export class AttnView extends FigureElement {
 
   /** Fetches what is to be shown next, else the example. @param {Language} language */
   async #load(language) {
-    const { src } = this.state;
+    const { src, example } = this.state;
     if (src !== this.#src) {
       this.#src = src;
       this.#failed = undefined;
@@ -149,7 +150,7 @@ export class AttnView extends FigureElement {
       }
     }
     if (this.result === undefined && this.#failed) throw this.#failed.error;
-    if (this.result === undefined) await spec.load?.(language);
+    if (this.result === undefined) await loadExample(language, { example });
   }
 
   /** Reads a source; tokens, scale and options of the page belong to any. @param {Source} source @returns {Promise<Shown>} */

@@ -9,7 +9,7 @@ export const facts = {
     zh: '用文件、地址或属性给出你自己模型的注意力：看每一个头，以及值得注意之处。',
   },
   row: 'attention of your own model: every head, and whether one is frozen, uniform or unscaled',
-  assets: ['MODELS', 'LANGUAGE_KERNELS', 'VIEW'],
+  assets: ['MODELS', 'LANGUAGE_KERNELS', 'VIEW', 'EXAMPLES'],
   needs: ['MODELS'],
   attributes: {
     layer: {
@@ -27,6 +27,10 @@ export const facts = {
     minus: {
       en: 'a head to subtract, as in `2.1`: layer and head',
       zh: '要减去的头，如 `2.1`：层和头',
+    },
+    example: {
+      en: 'what is shown until there is attention of your own',
+      zh: '还没有给出自己的注意力时，显示哪一个例子',
     },
     src: {
       en: 'the address of a file: .safetensors, .npy, .npz or JSON, with `weights`, or `query` and `key`, or a single array',

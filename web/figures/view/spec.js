@@ -8,7 +8,7 @@ import { spoken } from '../kit/state/verbatim.js';
 import { line, say } from '../kit/state/words.js';
 import { styles as bringStyles } from './bring.js';
 import { numberOf } from './canvas.js';
-import { exampleOf, load } from './example.js';
+import { exampleOf, load, NAMES } from './example.js';
 import { addressField, headField, headOf } from './fields.js';
 import { diagnoseHead, dotHistogram, pooled, sizes, topKeys, weightsOf } from './heads.js';
 import { large } from './large.js';
@@ -55,6 +55,7 @@ const fields = {
   column: number(0, 0),
   show: choiceField({ initial: 'matrix', options: ['matrix', 'lines'] }),
   minus: headField,
+  example: choiceField({ initial: 'words', options: NAMES }),
   src: addressField,
 };
 
@@ -116,7 +117,10 @@ const minus = (a, b) => a.map((value, i) => value - b[i]);
 function* compute(state, { language, memo, result, coarse }) {
   const { sentence } = messages[language];
   const attention =
-    result ?? (yield* memo('example', [language], () => exampleOf(language, sentence)));
+    result ??
+    (yield* memo('example', [language, state.example], () =>
+      exampleOf(language, sentence, state.example),
+    ));
   const all = sizes(attention);
   const { layers, heads, nQ, nK } = all;
   const clamp = (/** @type {Place} */ { layer, head }) => ({
@@ -159,7 +163,7 @@ function* compute(state, { language, memo, result, coarse }) {
       labelsOf(attention.keyTokens, nK),
     ),
     scale: attention.scale ?? attention.options?.scale,
-    isExample: result === undefined,
+    example: result ? undefined : state.example,
   };
 }
 
@@ -333,7 +337,10 @@ export const spec = {
   aspect,
   title,
   status,
-  caption: ({ data, text: words }) => (data && !data.isExample ? words.ownCaption : words.caption),
+  caption: ({ data, text: words }) =>
+    data?.example === 'words' || !data
+      ? words.caption
+      : (data.example ? words.minilmCaption : '') + words.ownCaption,
   draw,
   pick,
   follows: true,

@@ -11,8 +11,15 @@ export const en = {
     column: 'key (0: the strongest)',
     show: 'show as',
     minus: 'minus head (as in 2.1)',
+    example: 'example',
   },
-  options: { matrix: 'matrix', lines: 'lines' },
+  options: {
+    matrix: 'matrix',
+    lines: 'lines',
+    words: 'the small model of this site',
+    'minilm-tired': 'MiniLM: “… too tired.”',
+    'minilm-wide': 'MiniLM: “… too wide.”',
+  },
   hints: { minus: 'none' },
   title: '{place} is {verdict}: “{query}” gives “{key}” {weight} of its attention',
   unweightedTitle: '{place}: these are not weights, their rows sum to {from} … {to}',
@@ -24,6 +31,8 @@ export const en = {
   comma: ', ',
   caption:
     'A small model that has read Moby-Dick, as an example: choose or drop a file to see attention of your own; it stays on this device. Shades grow with the square root of a weight.',
+  minilmCaption:
+    'Queries and keys of all-MiniLM-L6-v2 (Apache-2.0) in 16 bits: six layers of twelve heads with d_k = 32. ',
   ownCaption:
     'Computed on this device; nothing leaves it. Shades grow with the square root of a weight.',
   file: 'Your file (.safetensors, .npy, .npz, .json)',
@@ -97,8 +106,15 @@ export const zh = {
     column: '键（0 表示权重最大的）',
     show: '画成',
     minus: '减去另一个头（如 2.1）',
+    example: '例子',
   },
-  options: { matrix: '矩阵', lines: '连线' },
+  options: {
+    matrix: '矩阵',
+    lines: '连线',
+    words: '本站的小模型',
+    'minilm-tired': 'MiniLM：“… too tired.”',
+    'minilm-wide': 'MiniLM：“… too wide.”',
+  },
   hints: { minus: '不减' },
   title: '{place}{verdict}：“{query}”把 {weight} 的注意力给了“{key}”',
   unweightedTitle: '{place}：这些数不是权重，各行之和在 {from} 到 {to} 之间',
@@ -110,6 +126,8 @@ export const zh = {
   comma: '，',
   caption:
     '这里先以一个读过唐诗的小模型为例。选一个文件，或者拖进来，就能看自己模型的注意力；文件不会离开这台设备。颜色深浅与权重的平方根成正比。',
+  minilmCaption:
+    '这里是 all-MiniLM-L6-v2（Apache-2.0）的查询和键，16 位精度：六层，每层十二个头，d_k = 32。',
   ownCaption: '全部在这台设备上计算，数据不会外传。颜色深浅与权重的平方根成正比。',
   file: '选择文件（.safetensors、.npy、.npz、.json）',
   paste: '粘贴 JSON',

@@ -21,6 +21,7 @@ import { renderReference } from './api-page.js';
 import { addressOf, asidesOf, chaptersIn, figureNumber, hereOf, idsBeyond } from './chapters.js';
 import { renderExample } from './example.js';
 import { fileTable } from './files.js';
+import { drawHeads } from './heads.js';
 import { markdown } from './markdown.js';
 import { describeElements, renderRecipe } from './recipes.js';
 
@@ -123,6 +124,9 @@ const words = ({ figure: renderFigure, gallery: renderGallery }) => ({
     }
     const [page] = address.split('#');
     return `<a href="${page}#attn=${HASH_VERSION}&amp;figure=${name}&amp;${fields}">${label}</a>`;
+  },
+  heads() {
+    return drawHeads(this.ctx.get(['lang']));
   },
   gallery() {
     const { lang, isFile, up } = dataOf(this);

@@ -1,0 +1,98 @@
+// Build step: the 72 heads of all-MiniLM-L6-v2 in one picture, from the record of web/recording/measure.js.
+import { readFileSync } from 'node:fs';
+import { mean } from '../../experiments/statistics.js';
+import { blueLook, folkLook, greyLook, orangeLook } from '../../figures/kit/chart/looks.js';
+import { palettes } from '../../figures/kit/chart/palette.js';
+import { panelled } from '../../figures/kit/chart/panels.js';
+import { points } from '../../figures/kit/chart/series.js';
+import { toMarkup } from '../../figures/kit/chart/svg.js';
+import { createFormat } from '../../figures/kit/state/language.js';
+import { shared } from '../../figures/kit/state/words.js';
+import { messages } from '../../figures/view/words.js';
+
+/**
+ * @import { headsOf } from '../../recording/minilm.js'
+ * @import { Language } from '../../shared/languages.js'
+ * @typedef {ReturnType<typeof headsOf>} Heads
+ * @typedef {{ head: string, ratio: number, entropyRatio: number, verdict: Heads['verdict'][0] }} HeadRow
+ */
+
+const record = JSON.parse(readFileSync(new URL('../data/minilm.json', import.meta.url), 'utf8'));
+/** @type {Heads[]} */
+const sentences = record.sentences.map((/** @type {{ heads: Heads }} */ { heads }) => heads);
+/** Heads of a layer. */
+const HEADS = 12;
+
+/** Returns the verdict that a head has most often. @param {Heads['verdict']} verdicts */
+const usual = (verdicts) =>
+  [...verdicts].sort(
+    (a, b) =>
+      verdicts.filter((each) => each === b).length - verdicts.filter((each) => each === a).length,
+  )[0];
+
+/** The heads of the model, as means over the sentences. @type {HeadRow[]} */
+export const heads = sentences[0].ratio.map((_, index) => ({
+  head: `${Math.floor(index / HEADS) + 1}.${(index % HEADS) + 1}`,
+  ratio: mean(sentences.map(({ ratio }) => ratio[index])),
+  entropyRatio: mean(sentences.map(({ entropyRatio }) => entropyRatio[index])),
+  verdict: usual(sentences.map(({ verdict }) => verdict[index])),
+}));
+
+/** @type {Record<Language, { title: string, across: string, independent: string }>} */
+const WORDS = {
+  en: {
+    title: 'Entropy / ln n of each head of all-MiniLM-L6-v2',
+    across: 'σ(q·k) / (√d_k·σ(q)·σ(k))',
+    independent: 'independent',
+  },
+  zh: {
+    title: 'all-MiniLM-L6-v2 各个头的熵 / ln n',
+    across: 'σ(q·k) / (√d_k·σ(q)·σ(k))',
+    independent: '互相独立',
+  },
+};
+const SIZE = { wide: 620, height: 0.6 };
+const LOOKS = { spread: blueLook, sharp: greyLook, frozen: orangeLook, uniform: folkLook };
+
+/**
+ * Draws the heads.
+ * @param {Language} lang
+ * @returns {string} SVG text
+ */
+export function drawHeads(lang) {
+  const { title, across, independent } = WORDS[lang];
+  const { verdicts } = messages[lang];
+  const palette = palettes.live;
+  const panel = () => ({
+    title,
+    x: { ends: /** @type {[number, number]} */ ([0.9, 2.1]), ticks: [1, 1.5, 2], name: across },
+    y: { ends: /** @type {[number, number]} */ ([0, 1]), ticks: [0, 0.5, 1] },
+    rule: 1,
+    note: independent,
+    margin: { left: 34, top: 46 },
+    series: /** @type {const} */ (['spread', 'sharp', 'frozen']).map((verdict) => {
+      const own = heads.filter((head) => head.verdict === verdict);
+      const last = own.reduce((a, b) => (b.ratio > a.ratio ? b : a));
+      return {
+        look: LOOKS[verdict](palette, verdict),
+        label: `${verdicts[verdict]}: ${own.length}`,
+        end: { y: last.entropyRatio },
+        measured: points(own, { x: 'ratio', y: 'entropyRatio' }),
+        size: 3,
+      };
+    }),
+  });
+  const { draw } = panelled({
+    title: () => title,
+    panels: { heads: panel },
+    aspect: { wide: SIZE.height, narrow: SIZE.height },
+    layout: (width) => ({
+      panels: [{ x: 0, y: 0, width, height: width * SIZE.height }],
+      height: width * SIZE.height,
+    }),
+  });
+  const text = /** @type {any} */ (shared[lang]);
+  const format = createFormat(lang);
+  const view = { state: {}, data: {}, text, format, palette, width: SIZE.wide };
+  return `<figure class="heads">${toMarkup(draw(view))}</figure>`;
+}
