@@ -1,6 +1,6 @@
 /**
  * The ledger: common claims about scaled attention, each with the numbers that decide it, measured on
- * the reader's device, but for claims 24 to 26, whose training was recorded. There are no words here: a
+ * the reader's device, but for what claims/trained.js has of recorded training. There are no words here: a
  * claim is a number from 1 on, in the order of the ledger, and its quantities have names.
  */
 import { refuse } from '../shared/check.js';
@@ -56,6 +56,8 @@ const MEASUREMENTS = [
   roles.additiveAgainstDot,
   learned.stuck,
   learned.keysAndValues,
+  today.otherFactors,
+  trained.learnedFactor,
 ];
 
 /** The number of claims. */

@@ -147,11 +147,13 @@ const checks = [
   ],
   [
     'loss 1.45 tied, 0 untied; and with room for them keys serve a head as values, as soon as others do',
-    ({ tied, untied, heads, tiedHeads, tiedSteps, untiedHeads, untiedSteps }) => {
+    ({ tied, untied, heads, tiedModel, untiedModel, ...learned }) => {
       assertNear(tied, 1.45, 0.05);
       assert.ok(untied < 0.01);
-      assert.deepEqual([tiedHeads, untiedHeads], [heads, heads]);
-      assert.deepEqual([tiedSteps, untiedSteps], [140, 140], 'as tests/bench/NOTES.md has it');
+      assert.deepEqual([learned.tiedHeads, learned.untiedHeads], [heads, heads]);
+      const steps = [learned.tiedSteps, learned.untiedSteps];
+      assert.deepEqual(steps, [140, 140], 'as tests/bench/NOTES.md has it');
+      assert.ok(tiedModel > untiedModel && tiedModel < untiedModel + 0.1);
     },
   ],
   [
@@ -194,9 +196,11 @@ const checks = [
   ],
   [
     'the law of the start, and more than twice that after training',
-    ({ start, end }) => {
+    ({ start, end, dimension, trainedDimension }) => {
       assertNear(start, 1, 0.05);
       assert.ok(end > 2);
+      assertNear(dimension, 64, 0.1);
+      assert.ok(trainedDimension < 16);
     },
   ],
   [
@@ -263,6 +267,23 @@ const checks = [
     ({ keys, values, chance }) => {
       assertNear(chance, betweenKinds(), 0.03);
       assert.ok(keys > 0.6 && values < 0.4 && values > chance);
+    },
+  ],
+  [
+    'n/e effective keys of T5’s start, too; frozen with normalisation alone, nearly uniform with 1/d_k',
+    ({ root, smaller, normalised, linear }) => {
+      assertNear(root, 64 / Math.E, 0.1);
+      assertNear(smaller, root, 1e-5);
+      assert.ok(normalised < 2.2);
+      assertNear(linear, 64 * Math.exp(-1 / 64), 0.005);
+    },
+  ],
+  [
+    'a factor that stays near its start, and is late where it begins at 1',
+    ({ root, rootLoss, one, oneLoss, linear, linearLoss }) => {
+      assert.ok(Math.abs(Math.log2(8 * root)) < 0.5 && Math.abs(Math.log2(64 * linear)) < 0.5);
+      assert.ok(one > 2 * root && one < 1 / 2);
+      assert.ok(oneLoss > rootLoss + 0.1 && linearLoss < rootLoss + 0.1);
     },
   ],
 ];

@@ -9,6 +9,7 @@ import { nounMaps } from '../roles-looks.js';
 import { rolesLanguage } from '../roles-language.js';
 import { measureRoles, ROLES_SCALES } from '../roles.js';
 import { mean, quantiles } from '../statistics.js';
+import { tiedModel } from './trained.js';
 
 /**
  * @import { Model } from '../../language/index.js'
@@ -67,7 +68,7 @@ export async function stuck(control) {
 }
 
 /**
- * Measures what keys as values cost: in recall where they have no room, and the steps of heads of eight entries.
+ * Measures what keys as values cost: in recall where they have no room, the steps of heads of eight entries, and in a language model that was recorded.
  * @param {Learning} control
  */
 export async function keysAsValues(control) {
@@ -89,6 +90,7 @@ export async function keysAsValues(control) {
     tiedSteps: median(tiedHeads),
     untiedHeads: learned(untiedHeads),
     untiedSteps: median(untiedHeads),
+    ...tiedModel(),
   };
 }
 

@@ -27,6 +27,17 @@ export const normalised = () => ({
 });
 
 /**
+ * Measures the effective keys of models at the start that do not divide by √d_k: with T5's smaller queries, with
+ * queries and keys normalised to a length of √d_k and the factor 1 (Gemma 4), and 1/d_k (Inkling).
+ */
+export const otherFactors = () => ({
+  root: effective('sqrt'),
+  smaller: effective('t5'),
+  normalised: effective('cosine', { gain: 64 }),
+  linear: effective('cosine', { gain: 1 }),
+});
+
+/**
  * Measures the weight of a key that is half aligned with its query, in a narrow and in a wide head: with
  * 1/√d_k, and with 8/d_k, which is the same in the narrow one.
  */

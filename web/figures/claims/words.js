@@ -8,8 +8,8 @@
 export const VERDICTS = /** @type {Verdict[]} */ (
   (
     'true false false partly false partly true false partly partly partly false ' +
-    'true false true partly partly false false false false true partly false false partly ' +
-    'false partly false partly partly partly partly'
+    'true false true partly false false false false false true partly false false partly ' +
+    'false partly false partly partly partly partly false false'
   ).split(' ')
 );
 
@@ -26,9 +26,9 @@ export const en = {
   caption:
     'Queries and keys iid N(0, 1) at d_k = 64 with 64 keys unless a line says otherwise; training by the small heads of this page. ',
   computed:
-    'Every number was computed here, just now, but for lines 24 to 26, which are of recorded runs; times are rough.',
+    'Every number was computed here, just now, but for those of recorded runs, which say so; times are rough.',
   built:
-    'Every number was computed when this page was built, but for lines 24 to 26, which are of recorded runs; times are taken by a script in your browser.',
+    'Every number was computed when this page was built, but for those of recorded runs, which say so; times are taken by a script in your browser.',
   timed: 'a time, which a script measures in your browser',
   /** @type {[claim: string, why: string, value: string][]} */
   claims: [
@@ -114,8 +114,8 @@ export const en = {
     ],
     [
       'K = V cannot work.',
-      'It is a conflict over capacity, which more dimensions end.',
-      'recall with 2 dimensions: loss {tied} with K = V, {untied:e1} without; guessing has 1.79. Heads with d_k = 8 that learn which noun an adjective describes: {tiedHeads:=} of {heads:=} do with K = V, after {tiedSteps:0} steps, {untiedHeads:=} without, after {untiedSteps:0} (medians)',
+      'It is a conflict over capacity, which more dimensions end. In global layers of Gemma 4 keys may serve as values.',
+      'recall with 2 dimensions: loss {tied} with K = V, {untied:e1} without; guessing has 1.79. Heads with d_k = 8 that learn which noun an adjective describes: {tiedHeads:=} of {heads:=} do with K = V, after {tiedSteps:0} steps, {untiedHeads:=} without, after {untiedSteps:0} (medians). A language model: loss {tiedModel:.2} with K = V, {untiedModel:.2} without (medians of three recorded runs)',
     ],
     [
       'More heads, more parameters.',
@@ -148,9 +148,9 @@ export const en = {
       'loss without and with, 300 steps: spread {averageUnscaled:2}, {averageScaled:2}; retrieval {retrieveUnscaled:2}, {retrieveScaled:2}; smaller start instead of the scale: losses differ by {twin:=}',
     ],
     [
-      'In a trained model, too, Var(q·k) = d_k.',
-      'That is the law of the start, for entries of variance 1. Training makes queries and keys agree, and their products spread.',
-      'σ(q·k) over √d_k·σ(q)·σ(k), mean of four heads of a language model: {start:.2} at the start, {end:.2} after 1,500 steps; medians of three recorded runs',
+      'After training, scores still spread by √d_k.',
+      'That is the law of the start, for entries of variance 1. Training makes queries and keys agree in a few directions, d_eff of them instead of d_k, and their products spread.',
+      'σ(q·k) over √d_k·σ(q)·σ(k), mean of four heads of a language model with d_k = 64: {start:.2} at the start, {end:.2} after 1,500 steps (medians of three recorded runs); d_eff {dimension:0} and {trainedDimension:0} (the first of them)',
     ],
     [
       'Without the scale a language model cannot be trained.',
@@ -197,6 +197,16 @@ export const en = {
       'Where the task asks for that, as here: an adjective looks for a kind of noun, and the answer is one noun.',
       'share of the variance of 32 nouns that lies between their four kinds: keys {keys:%}, values {values:%}, random vectors {chance:%}; mean of three heads that learned which noun an adjective describes',
     ],
+    [
+      'Attention always divides by √d_k.',
+      'GPT-Neo, T5 and Gemma 4 multiply by 1, Inkling by 1/d_k. T5 begins with a smaller W_Q instead; in the last two learned gains of normalised queries and keys have to do it.',
+      'effective keys of 64 at the start: with 1/√d_k {root}, with T5’s smaller W_Q {smaller}; normalised with gains of 1, {normalised} with the factor 1 and {linear} with 1/d_k',
+    ],
+    [
+      'A model would learn the factor anyway.',
+      'Where it starts decides. From 0.125 and 0.0156 it hardly moves; from 1 it comes down, but too late: a softmax that is sure of one word passes hardly any gradient to it.',
+      'heads of a language model after 1,500 steps, factor and loss: from 0.125, {root:2} and {rootLoss:.2}; from 1, {one:2} and {oneLoss:.2}; from 0.0156, {linear:2} and {linearLoss:.2}; medians of three recorded runs',
+    ],
   ],
 };
 
@@ -211,9 +221,8 @@ export const zh = {
   measuring: '正在本机测量 {all:=} 条说法。',
   measured: '{all:=} 条说法均已在本机测量。',
   caption: '若无说明，查询和键的元素独立服从 N(0, 1)，d_k = 64，64 个键；训练用的是本页的小模型。',
-  computed: '除第 24 至 26 行取自训练记录之外，所有数字都是刚刚在这里算出的，耗时只是粗测。',
-  built:
-    '除第 24 至 26 行取自训练记录之外，所有数字都在生成本页时算出；耗时要由脚本在你的浏览器里实测。',
+  computed: '除注明取自训练记录的之外，所有数字都是刚刚在这里算出的，耗时只是粗测。',
+  built: '除注明取自训练记录的之外，所有数字都在生成本页时算出；耗时要由脚本在你的浏览器里实测。',
   timed: '这是耗时，要由脚本在你的浏览器里实测',
   claims: [
     [
@@ -290,8 +299,8 @@ export const zh = {
     ],
     [
       'K = V 行不通。',
-      '这是容量上的冲突，维度够了就没有问题。',
-      '2 维的取回任务：K = V 时损失 {tied}，分开时 {untied:e1}；随机猜测为 1.79。学着判断形容词说的是哪个名词，d_k = 8，{heads:=} 个头：K = V 时学会 {tiedHeads:=} 个，用了 {tiedSteps:0} 步；分开时学会 {untiedHeads:=} 个，用了 {untiedSteps:0} 步（中位数）',
+      '这是容量上的冲突，维度够了就没有问题。Gemma 4 的全局层就可以拿键当值用。',
+      '2 维的取回任务：K = V 时损失 {tied}，分开时 {untied:e1}；随机猜测为 1.79。学着判断形容词说的是哪个名词，d_k = 8，{heads:=} 个头：K = V 时学会 {tiedHeads:=} 个，用了 {tiedSteps:0} 步；分开时学会 {untiedHeads:=} 个，用了 {untiedSteps:0} 步（中位数）。语言模型的损失：K = V 时 {tiedModel:.2}，分开时 {untiedModel:.2}（三次训练记录的中位数）',
     ],
     [
       '头越多，参数越多。',
@@ -324,9 +333,9 @@ export const zh = {
       '300 步的损失，不缩放与缩放：分散 {averageUnscaled:2}、{averageScaled:2}；找出一个 {retrieveUnscaled:2}、{retrieveScaled:2}；用改小初值代替缩放，损失相差 {twin:=}',
     ],
     [
-      '训练之后，Var(q·k) 依然等于 d_k。',
-      '这是元素方差为 1 时训练起点的规律。训练会让查询和键逐渐对齐，乘积也就更分散。',
-      '一个语言模型的四个头平均，σ(q·k) 与 √d_k·σ(q)·σ(k) 之比：开始时 {start:.2}，训练 1500 步之后 {end:.2}；三次训练记录的中位数',
+      '训练之后，分数的标准差还是 √d_k。',
+      '这是元素方差为 1 时训练起点的规律。训练让查询和键在少数方向上对齐，方向不再是 d_k 个，而是 d_eff 个，乘积也就更分散。',
+      '一个语言模型（d_k = 64）的四个头平均，σ(q·k) 与 √d_k·σ(q)·σ(k) 之比：开始时 {start:.2}，训练 1500 步之后 {end:.2}（三次训练记录的中位数）；d_eff 从 {dimension:0} 变为 {trainedDimension:0}（第一次训练）',
     ],
     [
       '不缩放，语言模型就训练不起来。',
@@ -372,6 +381,16 @@ export const zh = {
       '键说的是“哪一类”，值说的是“哪一个”。',
       '任务这样要求时才如此。这里正是：形容词要找的是某一类名词，要答的是其中哪一个。',
       '32 个名词的方差，有多少落在四类之间：键 {keys:%}，值 {values:%}，随机向量 {chance:%}；三个头的平均，学的是形容词说的是哪个名词',
+    ],
+    [
+      '注意力总要除以 √d_k。',
+      'GPT-Neo、T5、Gemma 4 的系数都是 1，Inkling 的是 1/d_k。T5 改让 W_Q 的初值小一些；后两家先把查询和键归一化，余下的靠学出来的增益。',
+      '训练开始时 64 个键的有效键数：除以 √d_k 为 {root}，T5 那样改小 W_Q 为 {smaller}；归一化且增益为 1，系数取 1 为 {normalised}，取 1/d_k 为 {linear}',
+    ],
+    [
+      '不必操心系数，模型自己会学。',
+      '要看从哪里开始。从 0.125、0.0156 开始，它几乎不动；从 1 开始，它会降，却降得太晚：softmax 已经认准了一个词，几乎没有梯度传到系数上。',
+      '语言模型训练 1500 步之后，一个头的系数和损失：从 0.125 开始为 {root:2}、{rootLoss:.2}；从 1 开始为 {one:2}、{oneLoss:.2}；从 0.0156 开始为 {linear:2}、{linearLoss:.2}；三次训练记录的中位数',
     ],
   ],
 };
