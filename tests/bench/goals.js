@@ -203,7 +203,7 @@ export const ROWS = [
   },
   {
     id: 'memory-statistics',
-    title: 'memory of `attentionStatistics` beyond query and key',
+    title: 'memory of `attentionStatistics` beyond query, key and results',
     unit: 'n·d',
     most: by(1),
   },
