@@ -108,12 +108,12 @@ const PROMPT = 3;
 const threads = () => Math.max(1, navigator.hardwareConcurrency >> 1);
 
 /**
- * Returns how long the training of two models will take.
+ * Returns how long the training of two models will take, roughly, in milliseconds.
  * @param {number} steps
  * @param {number} milliseconds  to read a text
  */
 export const trainingTime = (steps, milliseconds) =>
-  (READINGS * milliseconds * steps) / Math.min(PARTS, threads());
+  Number(((READINGS * milliseconds * steps) / Math.min(PARTS, threads())).toPrecision(2));
 
 /**
  * A reader's training so far.

@@ -9,6 +9,7 @@ import { toMarkup } from '../../figures/kit/chart/svg.js';
 import { createFormat } from '../../figures/kit/state/language.js';
 import { shared } from '../../figures/kit/state/words.js';
 import { messages } from '../../figures/view/words.js';
+import { keysOf } from '../../shared/keys.js';
 
 /**
  * @import { headsOf } from '../../recording/minilm.js'
@@ -41,17 +42,18 @@ export const heads = sentences[0].ratio.map((_, index) => ({
 /** @type {Record<Language, { title: string, across: string, independent: string }>} */
 const WORDS = {
   en: {
-    title: 'Entropy / ln n of each head of all-MiniLM-L6-v2',
+    title: 'Entropy / ln n of the 72 heads',
     across: 'σ(q·k) / (√d_k·σ(q)·σ(k))',
     independent: 'independent',
   },
   zh: {
-    title: 'all-MiniLM-L6-v2 各个头的熵 / ln n',
+    title: '72 个头的熵 / ln n',
     across: 'σ(q·k) / (√d_k·σ(q)·σ(k))',
     independent: '互相独立',
   },
 };
-const SIZE = { wide: 620, height: 0.6 };
+/** The picture in its two forms, which content.css chooses: width, and height as a share of it. */
+const SHAPES = { wide: { width: 720, share: 0.45 }, narrow: { width: 300, share: 0.95 } };
 const LOOKS = { spread: blueLook, sharp: greyLook, frozen: orangeLook, uniform: folkLook };
 
 /**
@@ -82,17 +84,18 @@ export function drawHeads(lang) {
       };
     }),
   });
-  const { draw } = panelled({
-    title: () => title,
-    panels: { heads: panel },
-    aspect: { wide: SIZE.height, narrow: SIZE.height },
-    layout: (width) => ({
-      panels: [{ x: 0, y: 0, width, height: width * SIZE.height }],
-      height: width * SIZE.height,
-    }),
-  });
   const text = /** @type {any} */ (shared[lang]);
-  const format = createFormat(lang);
-  const view = { state: {}, data: {}, text, format, palette, width: SIZE.wide };
-  return `<figure class="heads">${toMarkup(draw(view))}</figure>`;
+  const view = { state: {}, data: {}, text, format: createFormat(lang), palette };
+  const pictures = keysOf(SHAPES).map((name) => {
+    const { width, share } = SHAPES[name];
+    const place = { x: 0, y: 0, width, height: share * width };
+    const { draw } = panelled({
+      title: () => title,
+      panels: { heads: panel },
+      aspect: { wide: share, narrow: share },
+      layout: () => ({ panels: [place], height: place.height }),
+    });
+    return `<div data-still="${name}">${toMarkup(draw({ ...view, width }))}</div>`;
+  });
+  return `<figure class="wide heads">${pictures.join('')}</figure>`;
 }
