@@ -27,9 +27,9 @@ import { readInteger, readOptions } from './options.js';
  * @typedef {object} WhyThisKey
  * @property {number} score q·k, unscaled
  * @property {number} common q·k̄, the query's mean score: the same for every key, so that softmax ignores it
- * @property {{ term: number, share: number }[]} directions the part of the score that lies in each direction, and
- *   the direction's share of the head's score variance (over the keys of a query, averaged over the queries):
- *   largest share first, 1 in all
+ * @property {{ term: number, share: number, row: Float64Array }[]} directions the part of the score that lies in
+ *   each direction; the direction's share of the head's score variance (over the keys of a query, averaged over
+ *   the queries): largest share first, 1 in all; and the same part of the query's score with every key [n_k]
  * @property {number} rest the terms of the directions left out, and rounding
  */
 
@@ -119,10 +119,15 @@ function explain(queries, keys, d, { i, j, count }) {
   const directions = all
     .filter(({ value }) => value > ROUNDING * variance)
     .slice(0, count)
-    .map(({ value, b, h }) => ({
-      term: (dot(alongKeys, h) / value) * dot(b, fromMean),
-      share: value / variance,
-    }));
+    .map(({ value, b, h }) => {
+      const along = dot(alongKeys, h) / value;
+      const ofMean = dot(b, middle);
+      const row = new Float64Array(keys.length / d);
+      row.forEach(
+        (_, at) => (row[at] = along * (dot(b, keys.subarray(at * d, (at + 1) * d)) - ofMean)),
+      );
+      return { term: along * dot(b, fromMean), share: value / variance, row };
+    });
   const explained = directions.reduce((sum, { term }) => sum + term, common);
   return { score, common, directions, rest: score - explained };
 }

@@ -1,11 +1,13 @@
 /** The experiments that take seconds, which `inWorker` runs in a worker. */
 import { claimsInTurn } from './claims.js';
+import { measureLongHead } from './long-attention.js';
 import { measureRecall } from './recall.js';
 import { measureRoles } from './roles.js';
 import { measureTraining } from './training.js';
 
 export const LONG = {
   claims: claimsInTurn,
+  head: measureLongHead,
   recall: measureRecall,
   roles: measureRoles,
   training: measureTraining,

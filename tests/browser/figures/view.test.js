@@ -329,3 +329,44 @@ it('shows tokens that are anything as text, also in files', async () => {
     assert.ok(await file.path(), kind);
   }
 });
+
+it('looks into 16 384 tokens without their matrix, follows the pointer and zooms', async () => {
+  const tab = await open();
+  await tab.locator(NAME).evaluate((figure) => {
+    const n = 16_384;
+    const data = new Float32Array(n * 8).map((_, i) => Math.sin(i * i));
+    const tensor = { data, shape: [n, 8] };
+    Object.assign(figure, { query: tensor, key: tensor, options: { causal: true }, row: 16_384 });
+  });
+  await until(tab, statusHas('“16384” gives'), NAME);
+  await until(
+    tab,
+    `root.querySelector('.note')?.textContent.includes('would take 1,074 MB')`,
+    NAME,
+  );
+  const box = /** @type {{ x: number, y: number, width: number, height: number }} */ (
+    await tab.locator(`${NAME} canvas`).boundingBox()
+  );
+  await tab.mouse.move(box.x + box.width / 4, box.y + box.height / 2);
+  await until(tab, `figure.row > 8100 && figure.row < 8300`, NAME);
+  await tab.locator(`${NAME} .zoom button`).first().click();
+  await until(tab, `figure.region.endsWith('.4')`, NAME);
+  await until(tab, rowsAre(1), NAME); // measured
+  const zoomed = await tab.locator(NAME).evaluate((figure) => Reflect.get(figure, 'region'));
+  assert.match(zoomed, /^6\d{3}\.\d+\.4$/);
+  const width = await tab
+    .locator(`${NAME} canvas`)
+    .evaluate((canvas) => /** @type {HTMLCanvasElement} */ (canvas).width);
+  assert.ok(width > 100);
+});
+
+it('says why a key is looked at, and what is without a direction', async () => {
+  const tab = await open();
+  await until(tab, rowsAre(4), NAME);
+  await tab.locator(`${NAME} .why summary`).click();
+  await until(tab, `root.querySelectorAll('.why tbody input').length === 6`, NAME);
+  await tab.locator(`${NAME} .why tbody input`).first().uncheck();
+  await until(tab, statusHas('without direction 1'), NAME);
+  await tab.locator(`${NAME} .why tbody input`).first().check();
+  await until(tab, statusHas('of its attention'), NAME);
+});

@@ -72,6 +72,12 @@ for (const [name, [query, key]] of Object.entries(HEADS)) {
         );
       }),
     );
+    all.forEach((row, i) =>
+      first.forEach((_, r) => {
+        const { row: ofKeys } = row[0].directions[r];
+        ofKeys.forEach((term, j) => near(term, row[j].directions[r].term, 1e-12, `${i} ${j} ${r}`));
+      }),
+    );
     const terms = first.map((_, r) => all.map((row) => row.map((why) => why.directions[r].term)));
     terms.forEach((a, r) => {
       assert.ok(r === 0 || first[r].share <= first[r - 1].share);

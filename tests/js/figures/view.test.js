@@ -14,10 +14,13 @@ import {
   topKeys,
   weightsOf,
 } from '../../../web/figures/view/heads.js';
+import { knownOf } from '../../../web/figures/view/long.js';
 import { hintOf, sorted } from '../../../web/figures/view/table.js';
 import { en, zh } from '../../../web/figures/view/words.js';
 import { toAttention } from '../../../web/files/index.js';
 import { LANGUAGE_KEYS } from '../../../web/shared/languages.js';
+import { explain, rowWithout } from '../../../web/figures/view/why.js';
+import { regionField, regionOf, zoomed } from '../../../web/figures/view/region.js';
 import { viewAfter } from './view-after.js';
 
 const LAYERS = 2;
@@ -249,4 +252,97 @@ it('begins with the recorded model in each language', async () => {
     const { layers, heads, example } = /** @type {any} */ (data);
     assert.deepEqual([layers, heads, example], [2, 2, 'words']);
   }
+});
+
+describe('a text too long for its weights', () => {
+  const n = 2100;
+  const [q, k] = [1, 2].map((seed) => randomNormal([n, D], { seed }));
+  const long = { ...toAttention({ query: q, key: k }), options: { causal: true } };
+  const view = (/** @type {object} */ state = {}) =>
+    viewAfter(spec, long, { row: 2000, width: 960, ...state });
+
+  it('shows the chosen row exactly before anything else is known, and says what it takes', () => {
+    const shown = view({ column: 7 });
+    const { weights } = attentionScores(q, k, { causal: true, returns: ['weights'] });
+    assertNear(shown.data.row, weights.data.subarray(1999 * n, 2000 * n), 1e-7);
+    assert.match(spec.title(shown), /^Layer 1, head 1: “2000” gives “7” /);
+    assert.match(
+      spec.note?.(shown) ?? '',
+      /The weights of a head would take 18 MB: 1.0 MB of them exist at a time\. .*\(0 of 1\)/,
+    );
+    const svg = drawStatic(spec, shown);
+    assert.doesNotMatch(svg, /NaN|undefined/);
+    assert.ok(spec.rows(shown).length === n);
+  });
+
+  it('shows picture and verdict once they are measured', () => {
+    const known = knownOf(long);
+    known.maps.set('0.0 1 ', { data: Float32Array.of(0.5, 0, 0.25, 0.125), shape: [2, 2] });
+    known.diagnoses.set('0.0 1', diagnose(q, k, { causal: true })[0]);
+    const shown = view();
+    assert.match(spec.title(shown), /head 1 is spread: /);
+    assert.match(spec.note?.(shown) ?? '', /\(1 of 1\)/);
+    assert.equal(shown.data.overview[0].thumb.data.length, 4);
+  });
+});
+
+describe('a region', () => {
+  const sizes = { nQ: 1000, nK: 2000 };
+
+  it('is read from its text, and lies within the matrix', () => {
+    assert.deepEqual(regionOf('', sizes), {
+      rows: { from: 0, to: 1000 },
+      columns: { from: 0, to: 2000 },
+      zoom: 1,
+    });
+    assert.deepEqual(regionOf('990.1.4', sizes).rows, { from: 750, to: 1000 });
+    assert.deepEqual(regionOf('1.5.99999', sizes).columns, { from: 4, to: 20 });
+    for (const text of ['0.1.2', '1.2', '1.1.1.1', 'a', '1.1.-2', 7, '1e9.1.1']) {
+      assert.equal(regionField.parse(text), undefined);
+    }
+  });
+
+  it('zooms in around the chosen cell, and out again', () => {
+    const place = { ...sizes, query: 500, key: 0, region: regionOf('', sizes) };
+    const text = zoomed(place, true);
+    assert.equal(text, '376.1.4');
+    const region = regionOf(text, sizes);
+    assert.ok(region.rows.from < 500 && region.rows.to > 500 && region.columns.from === 0);
+    assert.equal(zoomed({ ...place, region }, false), '');
+  });
+});
+
+describe('a direction that is switched off', () => {
+  const place = { layer: 1, head: 2 };
+  const pick = { query: 4, key: 1 };
+
+  it('leaves the weights of scores without its terms', () => {
+    const why = explain(pair, place, 1.5, pick);
+    const row = weightsOf(pair, place, 1.5).subarray(4 * N, 5 * N);
+    const { directions } = why.explained;
+    const scores = [...row].map(
+      (p, j) => Math.log(p) - why.factor * (directions[0].row[j] + directions[2].row[j]),
+    );
+    const powers = scores.map(Math.exp);
+    const sum = powers.reduce((a, b) => a + b);
+    assertNear(
+      rowWithout(row, why, [0, 2]),
+      powers.map((x) => x / sum),
+      1e-6,
+    );
+    assert.ok(Math.abs(why.factor - 1.5 / Math.sqrt(D)) < 1e-12);
+  });
+
+  it('leaves one mean weight for all keys where all are off', () => {
+    const small = toAttention({ query: [[1, 0], [0, 1]], key: [[1, 2], [3, 4], [0, 1]] }); // prettier-ignore
+    const first = { layer: 0, head: 0 };
+    const why = explain(small, first, 1, { query: 0, key: 0 });
+    const row = weightsOf(small, first, 1).subarray(0, 3);
+    assertNear(rowWithout(row, why, [0, 1]), [1 / 3, 1 / 3, 1 / 3], 1e-6);
+  });
+
+  it('is named in the title, with the weight that it leaves', () => {
+    const view = viewAfter(spec, pair, { without: '1.2', row: 5, column: 2 });
+    assert.match(spec.title(view), /without direction 1, 2: “5” would give “2” .* not /);
+  });
 });

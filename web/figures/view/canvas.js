@@ -1,7 +1,7 @@
 // The cells of a large matrix on a canvas over the picture: one pixel of the device is the largest weight
 // of the cells under it.
 
-import { pooled } from './heads.js';
+import { pictureOf } from './region.js';
 import { paint } from './shades.js';
 
 /**
@@ -37,15 +37,16 @@ function partsOf(context, colour) {
  * @param {HTMLCanvasElement} canvas
  * @param {View} view
  */
-export function paintCells(canvas, { data }) {
+export function paintCells(canvas, { data, state }) {
   const context = canvas.getContext('2d', { willReadFrequently: true });
   if (!context) return;
   const { color, outlineColor } = getComputedStyle(canvas);
   const side = Math.max(1, Math.round(canvas.clientWidth * (globalThis.devicePixelRatio || 1)));
-  const key = [numberOf(data.shown.data), side, color, outlineColor].join();
+  const source = data.matrix ?? data.map;
+  const key = [source ? numberOf(source.data) : 0, state.region, side, color, outlineColor].join();
   if (painted.get(canvas) === key) return;
   painted.set(canvas, key);
-  const small = pooled(data.shown.data, data.nQ, data.nK, side);
+  const small = pictureOf(data, side) ?? { data: new Float32Array(1), shape: [1, 1] };
   const [rows, columns] = small.shape;
   canvas.width = columns;
   canvas.height = rows;

@@ -9,15 +9,18 @@ import { say } from '../kit/state/words.js';
 import { acceptDrops, bring } from './bring.js';
 import { paintCells } from './canvas.js';
 import { load as loadExample } from './example.js';
+import { LongHeads } from './long.js';
 import { unpack } from './packed.js';
 import { pageOf } from './page.js';
 import { fromAddress, fromBytes } from './source.js';
 import { spec } from './spec.js';
 import { headTable } from './table.js';
+import { whyPanel } from './why.js';
 
 /**
  * @import { GivenAttention } from '../../files/index.js'
  * @import { Language } from '../kit/state/language.js'
+ * @import { Change } from '../kit/shell/controls.js'
  * @import { StaticOptions } from '../kit/chart/static.js'
  * @import { Shown } from './heads.js'
  * @import { Source } from './source.js'
@@ -45,6 +48,7 @@ export class AttnView extends FigureElement {
   #next;
   /** What could not be read, and why. @type {{ source: Source, error: unknown } | undefined} */
   #failed;
+  #long = new LongHeads(() => this.resultChanged(false));
   /** @type {Order} */
   #order = { column: 'head', isDescending: false };
   /** The figure's own spec: it loads what this element is to show, and draws the inputs. */
@@ -54,12 +58,14 @@ export class AttnView extends FigureElement {
     page: () => pageOf(this),
     lead: (/** @type {View} */ view) =>
       this.controls === 'none' || this.compact ? '' : bring(view, (source) => this.open(source)),
-    below: (/** @type {View} */ view) =>
+    below: (/** @type {View} */ view, /** @type {Change} */ change) => [
+      whyPanel(view, change),
       headTable(view, {
         order: this.#order,
         sort: (column) => this.#sort(column),
         show: (head) => this.#show(head),
       }),
+    ],
   };
 
   constructor() {
@@ -205,6 +211,14 @@ export class AttnView extends FigureElement {
   updated() {
     super.updated();
     this.#paint();
+    if (this.data === undefined || !this.isConnected) return;
+    const { data, state } = this.view();
+    this.#long.want(data, state).catch((error) => this.fail(error));
+  }
+
+  disconnectedCallback() {
+    super.disconnectedCallback();
+    this.#long.cancel();
   }
 
   #paint() {

@@ -9,7 +9,7 @@ export const facts = {
     zh: '用文件、地址或属性给出你自己模型的注意力：看每一个头，以及值得注意之处。',
   },
   row: 'attention of your own model: every head, and whether one is frozen, uniform or unscaled',
-  assets: ['MODELS', 'LANGUAGE_KERNELS', 'VIEW', 'EXAMPLES'],
+  assets: ['MODELS', 'LANGUAGE_KERNELS', 'EXPERIMENTS_WORKER', 'VIEW', 'EXAMPLES'],
   needs: ['MODELS'],
   attributes: {
     layer: {
@@ -31,6 +31,14 @@ export const facts = {
     example: {
       en: 'what is shown until there is attention of your own',
       zh: '还没有给出自己的注意力时，显示哪一个例子',
+    },
+    without: {
+      en: 'opens “Why this key?”: `0`, or the directions of q·k to switch off, as in `1.3`',
+      zh: '打开“为什么是这个键？”：`0`，或要关掉的 q·k 方向，如 `1.3`',
+    },
+    region: {
+      en: 'what the picture is zoomed into, as in `4097.8193.16`: the first query, the first key, and how many times larger',
+      zh: '放大的部分，如 `4097.8193.16`：第一个查询、第一个键、放大倍数',
     },
     src: {
       en: 'the address of a file: .safetensors, .npy, .npz or JSON, with `weights`, or `query` and `key`, or a single array',
@@ -83,6 +91,7 @@ export const facts = {
     },
   },
   moreParts: {
+    why: { en: 'the explanation of the chosen score', zh: '对所选分数的解释' },
     head: { en: 'a row of the diagnosis', zh: '诊断表中的一行' },
     'download-html': {
       en: 'button that saves the figure with its data as one HTML file',

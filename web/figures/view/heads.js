@@ -1,12 +1,14 @@
 // What the heads of some attention give: the weights of one at any factor, and the diagnosis of each.
 
 import { attentionScores, diagnose, softmax } from '../../attention/index.js';
+import { scoresOfQueries, weightsOfQueries } from '../../experiments/long-attention.js';
 import { times } from '../../shared/times.js';
 import { optionsOfHead } from './options.js';
 
 /**
  * @import { ScoreOptions, Tensor } from '../../attention/index.js'
  * @import { Attention } from '../../files/index.js'
+ * @import { Head } from '../../experiments/long-attention.js'
  *
  * @typedef {Attention & { options?: ScoreOptions }} Shown  options: those of `attentionScores`
  * @typedef {{ layer: number, head: number }} Place  from 0
@@ -86,6 +88,29 @@ function pairOf({ query, key }, place, heads) {
 }
 
 /**
+ * Returns the queries, keys and options of a head whose scores are multiplied by a factor.
+ * @param {Shown} attention  without weights
+ * @param {Place} place
+ * @param {number} factor
+ * @returns {Head}
+ */
+export function headAt(attention, { layer, head }, factor) {
+  const place = { layer, head };
+  const [query, key] = pairOf(attention, place, sizes(attention).heads);
+  return { query, key, options: optionsAt(attention, place, factor) };
+}
+
+/**
+ * Returns the weights of one query, exactly, without those of others.
+ * @param {Shown} attention  without weights
+ * @param {Place} place
+ * @param {number} factor
+ * @param {number} query
+ */
+export const weightsOfQuery = (attention, place, factor, query) =>
+  weightsOfQueries(headAt(attention, place, factor), { from: query, to: query + 1 });
+
+/**
  * Diagnoses a head.
  * @param {Shown} attention
  * @param {Place} place
@@ -99,30 +124,40 @@ export function diagnoseHead(attention, place, factor) {
   return { ...diagnosis, ...place };
 }
 
+/** The most queries whose products are counted where there are many. */
+const MOST_COUNTED = 32;
+
 /**
  * Returns the dot products of queries and keys of a head, where a query may attend, as a histogram.
  * @param {Shown} attention  with queries and keys
  * @param {Place} place
  * @param {{ count: number, reach: number }} bins  over ±reach, in units of √d_k
+ * @param {boolean} [isLong]  whether some queries stand for all
  * @returns {{ low: number, high: number, value: number }[]} in units of √d_k; value: a density
  */
-export function dotHistogram(attention, place, { count, reach }) {
-  const { heads, dK = 1 } = sizes(attention);
-  const [query, key] = pairOf(attention, place, heads);
-  const dots = attentionScores(query, key, { scale: 1 / Math.sqrt(dK) }).scores.data;
-  const masked = attentionScores(query, key, {
-    ...optionsAt(attention, place, 1),
-    returns: ['maskedScores'],
-  }).maskedScores;
+export function dotHistogram(attention, place, { count, reach }, isLong = false) {
+  const { nQ, dK = 1 } = sizes(attention);
+  const head = headAt(attention, place, 1);
+  const plain = { ...head, options: { scale: 1 / Math.sqrt(dK) } };
   const width = (2 * reach) / count;
   const counts = times(count, () => 0);
   let total = 0;
-  dots.forEach((dot, i) => {
-    if (masked.data[i] === -Infinity) return;
-    total += 1;
-    const bin = Math.floor((dot + reach) / width);
-    if (bin >= 0 && bin < count) counts[bin] += 1;
-  });
+  const some = Math.min(nQ, MOST_COUNTED);
+  const strips = isLong
+    ? times(some, (i) => Math.floor(((i + 0.5) * nQ) / some)).map((from) => ({
+        from,
+        to: from + 1,
+      }))
+    : [{ from: 0, to: nQ }];
+  for (const strip of strips) {
+    const masked = scoresOfQueries(head, strip);
+    scoresOfQueries(plain, strip).forEach((dot, i) => {
+      if (masked[i] === -Infinity) return;
+      total += 1;
+      const bin = Math.floor((dot + reach) / width);
+      if (bin >= 0 && bin < count) counts[bin] += 1;
+    });
+  }
   return counts.map((value, i) => ({
     low: -reach + i * width,
     high: -reach + (i + 1) * width,

@@ -6,12 +6,14 @@ import { handle } from '../kit/chart/layout.js';
 import { own } from '../kit/chart/palette.js';
 import { node } from '../kit/chart/svg.js';
 import { times } from '../../shared/times.js';
-import { pooled } from './heads.js';
+import { pictureOf } from './region.js';
 import { opacityOf, shades } from './shades.js';
 
 /**
  * @import { Box } from '../kit/chart/chart.js'
  * @import { SvgNode } from '../kit/chart/svg.js'
+ * @import { Tensor } from '../../attention/index.js'
+ * @import { Range } from '../../experiments/long-attention.js'
  * @import { View } from './spec.js'
  */
 
@@ -41,34 +43,49 @@ export const large = (view, box) => [
 /** Draws the matrix. @param {View} view @param {Box} box */
 function matrix(view, box) {
   const { data, palette } = view;
-  const { nQ, nK, shown } = data;
+  const { nQ, nK, largest } = data;
+  const { rows, columns } = data.region;
   const most = Math.max(nQ, nK) > MOST_DRAWN ? MOST_IN_FILE : MOST_DRAWN;
-  const small = needsCanvas(view) ? undefined : pooled(shown.data, nQ, nK, most);
-  const { largest } = data;
-  const [width, height] = [(box.right - box.left) / nK, (box.bottom - box.top) / nQ];
-  const [x, y] = [box.left + data.key * width, box.top + data.query * height];
+  const small = needsCanvas(view) ? undefined : pictureOf(data, most);
+  const width = (box.right - box.left) / (columns.to - columns.from);
+  const height = (box.bottom - box.top) / (rows.to - rows.from);
+  const x = box.left + (data.key - columns.from) * width;
+  const y = box.top + (data.query - rows.from) * height;
+  const hasRow = contains(rows, data.query);
   return [
     handle(box, { stroke: palette.faint, cursor: 'crosshair' }),
     small && shades(small, box, { largest, colours: coloursOf(view) }),
-    labels(view, data.keyLabels, data.key, box, true),
-    labels(view, data.labels, data.query, box, false),
-    node('path', {
-      d: `M${box.left},${y}H${box.right}V${y + height}H${box.left}Z`,
-      fill: 'none',
-      stroke: palette.muted,
-      'stroke-width': 0.75,
-    }),
-    node('rect', {
-      x: x - 1,
-      y: y - 1,
-      width: Math.max(width, 4) + 2,
-      height: Math.max(height, 4) + 2,
-      fill: 'none',
-      stroke: palette.ink,
-      'stroke-width': 1.5,
-    }),
+    labels(
+      view,
+      data.keyLabels.slice(columns.from, columns.to),
+      data.key - columns.from,
+      box,
+      true,
+    ),
+    labels(view, data.labels.slice(rows.from, rows.to), data.query - rows.from, box, false),
+    hasRow &&
+      node('path', {
+        d: `M${box.left},${y}H${box.right}V${y + height}H${box.left}Z`,
+        fill: 'none',
+        stroke: palette.muted,
+        'stroke-width': 0.75,
+      }),
+    hasRow &&
+      contains(columns, data.key) &&
+      node('rect', {
+        x: x - 1,
+        y: y - 1,
+        width: Math.max(width, 4) + 2,
+        height: Math.max(height, 4) + 2,
+        fill: 'none',
+        stroke: palette.ink,
+        'stroke-width': 1.5,
+      }),
   ];
 }
+
+/** Returns whether an index lies in a range. @param {Range} range @param {number} index */
+const contains = ({ from, to }, index) => index >= from && index < to;
 
 /**
  * Writes the tokens along one axis, as many as have room; the chosen one stands out.
@@ -106,9 +123,8 @@ function labels({ palette }, all, chosen, box, isTop) {
  */
 function lines(view, box) {
   const { data, palette } = view;
-  const { nQ, nK, shown } = data;
-  const { largest } = data;
-  const isCrowded = Math.max(nQ, nK) > MOST_LINED;
+  const { nQ, nK, matrix: all, largest } = data;
+  const isCrowded = !all || Math.max(nQ, nK) > MOST_LINED;
   const left = box.left + 24;
   const right = box.right - 84;
   const yOf = (/** @type {number} */ i, /** @type {number} */ count) =>
@@ -119,7 +135,7 @@ function lines(view, box) {
     if (isCrowded && i !== data.query) continue;
     const isChosen = i === data.query;
     for (let j = 0; j < nK; j++) {
-      const weight = shown.data[i * nK + j];
+      const weight = isChosen ? data.row[j] : /** @type {Tensor} */ (all).data[i * nK + j];
       if (!(Math.abs(weight) >= LEAST_LINE)) continue;
       const stroke = weight < 0 ? palette.unscaled : palette.scaled;
       const dash = weight < 0 ? '4 3' : undefined;

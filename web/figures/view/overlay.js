@@ -5,9 +5,11 @@ import { containsPoint } from '../kit/chart/layout.js';
 import { say } from '../kit/state/words.js';
 import { needsCanvas } from './large.js';
 import { layoutOf, thumbGrid } from './layout.js';
+import { canZoomIn, zoomed } from './region.js';
 
 /**
  * @import { Change } from '../kit/shell/controls.js'
+ * @import { Range } from '../../experiments/long-attention.js'
  * @import { State, View } from './spec.js'
  */
 
@@ -19,6 +21,23 @@ export const styles = css`
     padding: 0;
     border: 0;
     border-radius: 0;
+  }
+  .zoom {
+    position: absolute;
+    left: 0;
+    top: 30px;
+    display: flex;
+    gap: 4px;
+  }
+  .zoom button {
+    width: 28px;
+    min-width: 0;
+    padding: 0;
+  }
+  @media print {
+    .zoom {
+      display: none;
+    }
   }
   .cells {
     position: absolute;
@@ -40,7 +59,7 @@ export function overlay(view, change) {
       ${data.overview.map(({ layer, head, diagnosis }) => {
         const { x, y } = grid.at(layer, head);
         const place = say(view, words.place, { layer: layer + 1, head: head + 1 });
-        const label = `${place}: ${words.verdicts[diagnosis.verdict]}`;
+        const label = diagnosis ? `${place}: ${words.verdicts[diagnosis.verdict]}` : place;
         const show = (/** @type {Event} */ event) => {
           event.stopPropagation(); // it is no click on the picture
           change('layer', layer + 1, true);
@@ -55,7 +74,24 @@ export function overlay(view, change) {
         ></button>`;
       })}
     </div>
-    ${needsCanvas(view) ? html`<canvas class="cells" .style=${cells}></canvas>` : nothing}`;
+    ${needsCanvas(view) ? [html`<canvas class="cells" .style=${cells}></canvas>`, zoom(view, change)] : nothing}`;
+}
+
+/** Draws the buttons that zoom around the chosen cell. @param {View} view @param {Change} change */
+function zoom({ data, text: words }, change) {
+  const button = (/** @type {boolean} */ isIn) =>
+    html`<button
+      aria-label=${isIn ? words.zoomIn : words.zoomOut}
+      title=${isIn ? words.zoomIn : words.zoomOut}
+      ?disabled=${isIn ? !canZoomIn(data) : data.region.zoom === 1}
+      @click=${(/** @type {Event} */ event) => {
+        event.stopPropagation();
+        change('region', zoomed(data, isIn), true);
+      }}
+    >
+      ${isIn ? '+' : '−'}
+    </button>`;
+  return html`<div class="zoom">${button(true)}${button(false)}</div>`;
 }
 
 /**
@@ -69,9 +105,11 @@ export function pick(view, point) {
   const { matrix } = layoutOf(view);
   if (!containsPoint(matrix, point)) return undefined;
   const { left, right, top, bottom } = matrix;
-  const placeIn = (/** @type {number} */ share, /** @type {number} */ count) =>
-    Math.min(count, Math.floor(share * count) + 1);
-  const row = placeIn((point.y - top) / (bottom - top), data.nQ);
-  if (state.show === 'lines') return { row, column: 0 };
-  return { row, column: placeIn((point.x - left) / (right - left), data.nK) };
+  const placeIn = (/** @type {number} */ share, /** @type {Range} */ { from, to }) =>
+    Math.min(to, from + Math.floor(share * (to - from)) + 1);
+  const isMatrix = state.show === 'matrix';
+  const rows = isMatrix ? data.region.rows : { from: 0, to: data.nQ };
+  const row = placeIn((point.y - top) / (bottom - top), rows);
+  if (!isMatrix) return { row, column: 0 };
+  return { row, column: placeIn((point.x - left) / (right - left), data.region.columns) };
 }

@@ -45,7 +45,7 @@ export function thumbs(view, box) {
       const place = { left: x, top: y, right: x + grid.size, bottom: y + grid.size };
       const isShown = layer === data.layer && head === data.head;
       return [
-        shades(thumb, place, { largest: largestOf(thumb.data), colours: coloursOf(view) }),
+        thumb && shades(thumb, place, { largest: largestOf(thumb.data), colours: coloursOf(view) }),
         node('rect', {
           x,
           y,
@@ -109,7 +109,7 @@ export function dotProducts(view, box, series) {
     return { x, y: Math.exp((-x * x) / 2) / Math.sqrt(2 * Math.PI) };
   });
   return [
-    heading(view, box, words.histogramTitle),
+    heading(view, box, data.matrix ? words.histogramTitle : words.histogramOfSome),
     bars(box, points(data.histogram, { x: 'low', y: 'value', from: 'low', to: 'high' }), {
       ...map,
       look: series,

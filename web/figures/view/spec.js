@@ -6,28 +6,49 @@ import { blueLook } from '../kit/chart/looks.js';
 import { choiceField, numberField } from '../kit/state/state.js';
 import { spoken } from '../kit/state/verbatim.js';
 import { line, say } from '../kit/state/words.js';
+import { times } from '../../shared/times.js';
+import { stripBytes } from '../../experiments/long-attention.js';
 import { styles as bringStyles } from './bring.js';
 import { numberOf } from './canvas.js';
 import { exampleOf, load, NAMES } from './example.js';
 import { addressField, headField, headOf } from './fields.js';
-import { diagnoseHead, dotHistogram, pooled, sizes, topKeys, weightsOf } from './heads.js';
+import {
+  diagnoseHead,
+  dotHistogram,
+  pooled,
+  sizes,
+  topKeys,
+  weightsOf,
+  weightsOfQuery,
+} from './heads.js';
 import { large } from './large.js';
 import { aspect, layoutOf } from './layout.js';
+import { isLong, knownOf, nameOf } from './long.js';
 import { overlay, pick, styles as overlayStyles } from './overlay.js';
+import { regionField, regionOf } from './region.js';
 import { largestOf } from './shades.js';
 import { BINS, dotProducts, thumbs, topBars } from './side.js';
-import { hintOf, styles as tableStyles, summaryOf } from './table.js';
+import { diagnosed, hintOf, styles as tableStyles, summaryOf } from './table.js';
 import { labelsOf } from './tokens.js';
+import {
+  canExplain,
+  directionsOff,
+  explain,
+  rowWithout,
+  styles as whyStyles,
+  withoutField,
+} from './why.js';
 import { messages } from './words.js';
 
 /**
- * @import { Tensor } from '../../attention/index.js'
+ * @import { Diagnosis, Tensor } from '../../attention/index.js'
  * @import { Steps } from '../../shared/slices.js'
  * @import { TidyRow } from '../kit/chart/series.js'
  * @import { Context, DataOf, FigureSpec, ReadoutGroup, ViewOf } from '../kit/spec.js'
  * @import { StateOf } from '../kit/state/state.js'
  * @import { Place, Shown } from './heads.js'
- * @typedef {Place & { thumb: Tensor, diagnosis: ReturnType<typeof diagnoseHead> }} Head
+ * @typedef {Place & { thumb: Tensor, diagnosis: Diagnosis }} Measured
+ * @typedef {Place & Partial<Measured>} Head  of a long text it is measured when it is looked at
  * @typedef {StateOf<typeof fields>} State
  * @typedef {DataOf<typeof compute>} Data
  * @typedef {ViewOf<Data, typeof messages.en, State>} View
@@ -56,6 +77,8 @@ const fields = {
   show: choiceField({ initial: 'matrix', options: ['matrix', 'lines'] }),
   minus: headField,
   example: choiceField({ initial: 'words', options: NAMES }),
+  region: regionField,
+  without: withoutField,
   src: addressField,
 };
 
@@ -67,7 +90,7 @@ const MEASURES = ['entropyRatio', 'effectiveKeys', 'jacobianTrace'];
 /**
  * The heads of an attention at a factor, as far as they are computed, and all of them at the last factor
  * that came to its end. A computation that is interrupted goes on from there.
- * @type {WeakMap<Shown, { factor: number, heads: Head[], whole?: Head[] }>}
+ * @type {WeakMap<Shown, { factor: number, heads: Measured[], whole?: Measured[] }>}
  */
 const overviews = new WeakMap();
 
@@ -76,7 +99,7 @@ const overviews = new WeakMap();
  * @param {Shown} attention
  * @param {number} factor
  * @param {boolean} coarse
- * @returns {Steps<Head[]>}
+ * @returns {Steps<Measured[]>}
  */
 function* overviewOf(attention, factor, coarse) {
   const known = overviews.get(attention);
@@ -95,6 +118,25 @@ function* overviewOf(attention, factor, coarse) {
   return overview.heads;
 }
 
+/**
+ * Returns what is known of the heads of a long text.
+ * @param {Shown} attention
+ * @param {number} factor
+ * @returns {Head[]}
+ */
+function knownHeads(attention, factor) {
+  const { layers, heads } = sizes(attention);
+  const { maps, diagnoses } = knownOf(attention);
+  const side = layers * heads < THUMB.from ? THUMB.few : THUMB.many;
+  return times(layers * heads, (index) => {
+    const place = { layer: Math.floor(index / heads), head: index % heads };
+    const name = nameOf(place, factor);
+    const map = maps.get(`${name} `);
+    const thumb = map && pooled(map.data, map.shape[0], map.shape[1], side);
+    return { ...place, thumb, diagnosis: diagnoses.get(name) };
+  });
+}
+
 /** Returns the range of the sums of rows. @param {Float32Array} weights @param {number} nK */
 function rowSums(weights, nK) {
   let [low, high] = [Infinity, -Infinity];
@@ -109,6 +151,12 @@ function rowSums(weights, nK) {
 /** Returns a difference. @param {Float32Array} a @param {Float32Array} b */
 const minus = (a, b) => a.map((value, i) => value - b[i]);
 
+/** Returns the head that is there. @param {Place} place @param {{ layers: number, heads: number }} counts @returns {Place} */
+const clamped = ({ layer, head }, { layers, heads }) => ({
+  layer: Math.min(layer, layers - 1),
+  head: Math.min(head, heads - 1),
+});
+
 /**
  * Computes the data of a state.
  * @param {State} state
@@ -122,40 +170,18 @@ function* compute(state, { language, memo, result, coarse }) {
       exampleOf(language, sentence, state.example),
     ));
   const all = sizes(attention);
-  const { layers, heads, nQ, nK } = all;
-  const clamp = (/** @type {Place} */ { layer, head }) => ({
-    layer: Math.min(layer, layers - 1),
-    head: Math.min(head, heads - 1),
-  });
-  const place = clamp({ layer: state.layer - 1, head: state.head - 1 });
-  const inputs = [numberOf(attention), state.factor, place];
-  const weights = yield* memo('weights', inputs, () => weightsOf(attention, place, state.factor));
-  const named = headOf(state.minus);
-  const other = named && clamp(named);
-  const shownMatrix = other
-    ? yield* memo('difference', [...inputs, other], () =>
-        minus(weights, weightsOf(attention, other, state.factor)),
-      )
-    : weights;
-  const overview = yield* overviewOf(attention, state.factor, coarse);
+  const { nQ, nK } = all;
+  const place = clamped({ layer: state.layer - 1, head: state.head - 1 }, all);
   const query = Math.min(state.row, nQ) - 1;
-  const top = topKeys(shownMatrix, query, nK, MOST_BARS);
-  const key = state.column === 0 ? (top[0]?.key ?? 0) : Math.min(state.column, nK) - 1;
-  return {
+  const common = {
     attention,
     ...all,
     ...place,
-    other,
-    overview,
     query,
-    key,
-    top,
-    shown: { data: shownMatrix, shape: [nQ, nK] },
-    largest: yield* memo('largest', numberOf(shownMatrix), () => largestOf(shownMatrix)),
-    sums: yield* memo('sums', numberOf(weights), () => rowSums(weights, nK)),
+    region: regionOf(state.region, all),
     histogram: all.dK
       ? yield* memo('histogram', [numberOf(attention), place], () =>
-          dotHistogram(attention, place, BINS),
+          dotHistogram(attention, place, BINS, isLong(all)),
         )
       : undefined,
     labels: yield* memo('labels', numberOf(attention), () => labelsOf(attention.tokens, nQ)),
@@ -164,6 +190,94 @@ function* compute(state, { language, memo, result, coarse }) {
     ),
     scale: attention.scale ?? attention.options?.scale,
     example: result ? undefined : state.example,
+  };
+  const measured = isLong(all)
+    ? longData(attention, place, state, query)
+    : yield* wholeData(attention, { place, state, query, coarse, memo });
+  const [strongest] = topKeys(measured.row, 0, nK, 1);
+  const key = state.column === 0 ? (strongest?.key ?? 0) : Math.min(state.column, nK) - 1;
+  const why =
+    state.without && !coarse && canExplain(attention) && !measured.other
+      ? yield* memo('why', [numberOf(attention), place, state.factor, query, key], () =>
+          explain(attention, place, state.factor, { query, key }),
+        )
+      : undefined;
+  const off = why ? directionsOff(state.without) : [];
+  const before = measured.row[key];
+  const row = why && off.length > 0 ? rowWithout(measured.row, why, off) : measured.row;
+  return {
+    ...common,
+    ...measured,
+    row,
+    top: topKeys(row, 0, nK, MOST_BARS),
+    key,
+    why,
+    off,
+    before,
+  };
+}
+
+/**
+ * What is measured of the shown head and of the others.
+ * @typedef {object} MeasuredData
+ * @property {Place} [other]  the head that is subtracted
+ * @property {Head[]} overview
+ * @property {Tensor} [matrix]  all weights, or their difference, where they are few enough
+ * @property {Tensor} [map]  else a picture of the region, as far as it is known
+ * @property {number} [fraction]  of it that is measured, while it is
+ * @property {Float32Array} row  of the chosen query
+ * @property {number} largest
+ * @property {{ low: number, high: number }} sums  of the rows
+ */
+
+/**
+ * Measures heads whose weights can be held.
+ * @param {Shown} attention
+ * @param {{ place: Place, state: State, query: number, coarse: boolean, memo: Context['memo'] }} context
+ * @returns {Steps<MeasuredData>}
+ */
+function* wholeData(attention, { place, state, query, coarse, memo }) {
+  const { layers, heads, nQ, nK } = sizes(attention);
+  const { factor } = state;
+  const inputs = [numberOf(attention), factor, place];
+  const weights = yield* memo('weights', inputs, () => weightsOf(attention, place, factor));
+  const named = headOf(state.minus);
+  const other = named && clamped(named, { layers, heads });
+  const shown = other
+    ? yield* memo('difference', [...inputs, other], () =>
+        minus(weights, weightsOf(attention, other, factor)),
+      )
+    : weights;
+  return {
+    other,
+    overview: yield* overviewOf(attention, factor, coarse),
+    matrix: { data: shown, shape: [nQ, nK] },
+    row: shown.subarray(query * nK, (query + 1) * nK),
+    largest: yield* memo('largest', numberOf(shown), () => largestOf(shown)),
+    sums: yield* memo('sums', numberOf(weights), () => rowSums(weights, nK)),
+  };
+}
+
+/**
+ * Returns what is known of a long text, and the chosen row exactly.
+ * @param {Shown} attention
+ * @param {Place} place
+ * @param {State} state
+ * @param {number} query
+ * @returns {MeasuredData}
+ */
+function longData(attention, place, { factor, region }, query) {
+  const { maps, fraction } = knownOf(attention);
+  const map = maps.get(`${nameOf(place, factor)} ${region}`);
+  const row = weightsOfQuery(attention, place, factor, query);
+  const largest = largestOf(map?.data ?? row);
+  return {
+    overview: knownHeads(attention, factor),
+    map,
+    fraction,
+    row,
+    largest,
+    sums: { low: 0, high: 1 },
   };
 }
 
@@ -180,7 +294,7 @@ const placeOf = (view, { layer, head }) =>
   say(view, view.text.place, { layer: layer + 1, head: head + 1 });
 
 /** Writes the chosen weight. @param {View} view */
-const weightAt = ({ data }) => data.shown.data[data.query * data.nK + data.key];
+const weightAt = ({ data }) => data.row[data.key];
 
 /** Returns the claim, with its live number. @param {View} view @returns {string} */
 function title(view) {
@@ -196,11 +310,22 @@ function title(view) {
     });
   }
   const { diagnosis } = headNow(view);
+  const weight = format.percent(weightAt(view));
+  if (data.off.length > 0) {
+    const off = data.off.map((index) => index + 1).join(words.comma);
+    return say(view, words.withoutTitle, {
+      ...values,
+      off,
+      weight,
+      before: format.percent(data.before),
+    });
+  }
+  if (!diagnosis) return say(view, words.pendingTitle, { ...values, weight });
   if (diagnosis.cause === 'unweighted') {
     return say(view, words.unweightedTitle, { ...values, ...sumsOf(view) });
   }
   const verdict = words.verdicts[diagnosis.verdict];
-  return say(view, words.title, { ...values, verdict, weight: format.percent(weightAt(view)) });
+  return say(view, words.title, { ...values, verdict, weight });
 }
 
 /** Writes the range of the sums of rows. @param {View} view */
@@ -216,17 +341,22 @@ const signed = ({ format }, value) => `${value > 0 ? '+' : ''}${format.fixed(val
 const status = (view) => spoken(statusOf(view));
 
 /** Returns the same with formulas. @param {View} view */
-const statusOf = (view) =>
-  say(view, view.text.status, {
+function statusOf(view) {
+  const { diagnosis } = headNow(view);
+  if (!diagnosis) return title(view);
+  return say(view, view.text.status, {
     title: title(view),
-    hint: hintOf(view, headNow(view).diagnosis),
+    hint: hintOf(view, diagnosis),
     summary: summaryOf(view),
   });
+}
 
 /** Returns the numbers of the shown head. @param {View} view @returns {ReadoutGroup[]} */
 function readout(view) {
   const { data, text: words, format, palette, state } = view;
-  const { entropyRatio, effectiveKeys, dotDeviation, ...ofPairs } = headNow(view).diagnosis;
+  const { diagnosis } = headNow(view);
+  /** @type {Partial<Diagnosis>} */
+  const { dotDeviation, ...ofPairs } = diagnosis ?? {};
   const { scoreDeviation, predictedDeviation, effectiveDimension } = ofPairs;
   const fixed = (/** @type {number} */ digits) => (/** @type {number} */ value) =>
     format.fixed(value, digits);
@@ -251,8 +381,12 @@ function readout(view) {
       errorAs: words.differenceAs,
       rows: [
         line(cell, exact, weightAt(view)),
-        line(words.entropyRatio, fixed(3), entropyRatio),
-        line(words.effectiveKeys, fixed(1), effectiveKeys),
+        ...(diagnosis
+          ? [
+              line(words.entropyRatio, fixed(3), diagnosis.entropyRatio),
+              line(words.effectiveKeys, fixed(1), diagnosis.effectiveKeys),
+            ]
+          : []),
         ...ofScores,
       ],
     },
@@ -272,9 +406,40 @@ function note(view) {
   if (high > 1 + SLACK || low < -SLACK) {
     parts.push(say(view, words.noWeights, sumsOf(view)));
   }
-  const { emptyRows } = headNow(view).diagnosis;
+  const { emptyRows = 0 } = headNow(view).diagnosis ?? {};
   if (emptyRows > 0) parts.push(say(view, words.emptyNote, { emptyRows }));
-  return parts.join(' ');
+  return [...parts, ...ofRegion(view), ...ofLong(view)].join(' ');
+}
+
+/** Says which part is shown. @param {View} view */
+function ofRegion(view) {
+  const { rows, columns, zoom } = view.data.region;
+  if (zoom === 1) return [];
+  const ends = {
+    firstQuery: rows.from + 1,
+    lastQuery: rows.to,
+    firstKey: columns.from + 1,
+    lastKey: columns.to,
+  };
+  return [say(view, view.text.regionNote, ends)];
+}
+
+/** Says what a long text takes, and how far its measurement is. @param {View} view */
+function ofLong(view) {
+  const { data, text: words, format } = view;
+  if (data.matrix) return [];
+  const megabytes = (/** @type {number} */ bytes) => format.significant(bytes / 1e6, 2);
+  const memory = {
+    whole: format.count(Math.round((4 * data.nQ * data.nK) / 1e6)),
+    strip: megabytes(stripBytes(data.nK)),
+    known: diagnosed(view).length,
+    heads: data.overview.length,
+  };
+  const percent = data.fraction === undefined ? undefined : format.percent(data.fraction);
+  return [
+    say(view, words.longNote, memory),
+    ...(percent === undefined ? [] : [say(view, words.pending, { percent })]),
+  ];
 }
 
 // ---- drawing ----------------------------------------------------------------------------------
@@ -302,7 +467,7 @@ function rows(view) {
   const { data, text: words } = view;
   const isSmall = data.nQ * data.nK <= MOST_CELLS;
   const weights = [...data.labels.keys()]
-    .filter((query) => isSmall || query === data.query)
+    .filter((query) => (isSmall && data.matrix) || query === data.query)
     .flatMap((query) =>
       data.keyLabels.map((_, key) => ({
         panel: placeOf(view, data),
@@ -310,16 +475,16 @@ function rows(view) {
         across: words.keys,
         x: key + 1,
         name: data.attention.keyTokens && data.keyLabels[key],
-        measured: data.shown.data[query * data.nK + key],
+        measured: query === data.query ? data.row[key] : data.matrix?.data[query * data.nK + key],
       })),
     );
-  const diagnoses = data.overview.flatMap((head) =>
+  const diagnoses = diagnosed(view).flatMap(({ layer, head, diagnosis }) =>
     MEASURES.map((measure) => ({
       panel: words[measure],
-      series: words.verdicts[head.diagnosis.verdict],
+      series: words.verdicts[diagnosis.verdict],
       across: words.headNumber,
-      x: head.layer * data.heads + head.head + 1,
-      measured: head.diagnosis[measure],
+      x: layer * data.heads + head + 1,
+      measured: diagnosis[measure],
     })),
   );
   return [...weights, ...diagnoses];
@@ -345,7 +510,7 @@ export const spec = {
   pick,
   follows: true,
   overlay,
-  styles: [overlayStyles, tableStyles, bringStyles],
+  styles: [overlayStyles, tableStyles, bringStyles, whyStyles],
   readout,
   note,
   rows,

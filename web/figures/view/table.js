@@ -6,7 +6,7 @@ import { say } from '../kit/state/words.js';
 
 /**
  * @import { Diagnosis } from '../../attention/index.js'
- * @import { Head, View } from './spec.js'
+ * @import { Measured, View } from './spec.js'
  * @typedef {{ column: string, isDescending: boolean }} Order
  */
 
@@ -72,7 +72,7 @@ const VERDICTS = ['frozen', 'sharp', 'spread', 'uniform'];
 
 /**
  * The columns: what sorts a row, and how it is written.
- * @type {{ key: string, needsScores?: boolean, value: (head: Head) => number,
+ * @type {{ key: string, needsScores?: boolean, value: (head: Measured) => number,
  *   write?: (view: View, value: number) => string }[]}
  */
 const COLUMNS = [
@@ -84,7 +84,7 @@ const COLUMNS = [
   { key: 'effectiveDimension', needsScores: true, value: ({ diagnosis }) => diagnosis.effectiveDimension ?? NaN, write: ({ format }, value) => format.fixed(value, 1) },
 ]; // prettier-ignore
 
-/** Returns the number by which a column sorts a head. @param {Head} head @param {string} column */
+/** Returns the number by which a column sorts a head. @param {Measured} head @param {string} column */
 function rankOf(head, column) {
   if (column === 'head') return head.layer * 1e6 + head.head;
   if (column === 'verdict') return VERDICTS.indexOf(head.diagnosis.verdict);
@@ -94,7 +94,7 @@ function rankOf(head, column) {
 
 /**
  * Returns heads in an order; equal ones stay in that of layers and heads.
- * @param {readonly Head[]} heads
+ * @param {readonly Measured[]} heads
  * @param {Order} order
  */
 export const sorted = (heads, { column, isDescending }) =>
@@ -113,12 +113,17 @@ export function hintOf(view, { cause, scoreDeviation, correlation, ratio }) {
   });
 }
 
+/** Returns the heads that are diagnosed: of long texts those that were looked at. @param {View} view */
+export const diagnosed = ({ data }) =>
+  /** @type {Measured[]} */ (data.overview.filter(({ diagnosis }) => diagnosis));
+
 /** Returns how many heads have each verdict, in words. @param {View} view */
 export function summaryOf(view) {
-  const { data, text: words } = view;
+  const { text: words } = view;
+  const heads = diagnosed(view);
   const counts = VERDICTS.map((verdict) => ({
     verdict: words.verdicts[/** @type {Diagnosis['verdict']} */ (verdict)],
-    count: data.overview.filter(({ diagnosis }) => diagnosis.verdict === verdict).length,
+    count: heads.filter(({ diagnosis }) => diagnosis.verdict === verdict).length,
   })).filter(({ count }) => count > 0);
   return counts.map((each) => say(view, words.countOf, each)).join(words.comma);
 }
@@ -126,11 +131,12 @@ export function summaryOf(view) {
 /**
  * Draws the table.
  * @param {View} view
- * @param {{ order: Order, sort: (column: string) => void, show: (head: Head) => void }} actions
+ * @param {{ order: Order, sort: (column: string) => void, show: (head: Measured) => void }} actions
  */
 export function headTable(view, { order, sort, show }) {
   const { data, text: words, format } = view;
-  const hasScores = data.overview.some(({ diagnosis }) => diagnosis.scoreDeviation !== undefined);
+  const heads = diagnosed(view);
+  const hasScores = heads.some(({ diagnosis }) => diagnosis.scoreDeviation !== undefined);
   const columns = COLUMNS.filter(({ needsScores }) => hasScores || !needsScores);
   const head = (/** @type {string} */ key, /** @type {string} */ label, isWords = false) => {
     const isSorted = order.column === key;
@@ -158,7 +164,7 @@ export function headTable(view, { order, sort, show }) {
         </tr>
       </thead>
       <tbody>
-        ${sorted(data.overview, order).map((each) => {
+        ${sorted(heads, order).map((each) => {
           const { layer, head: index, diagnosis } = each;
           const isShown = layer === data.layer && index === data.head;
           return html`<tr part="head">

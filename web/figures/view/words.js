@@ -22,6 +22,9 @@ export const en = {
   },
   hints: { minus: 'none' },
   title: '{place} is {verdict}: “{query}” gives “{key}” {weight} of its attention',
+  pendingTitle: '{place}: “{query}” gives “{key}” {weight} of its attention',
+  withoutTitle:
+    '{place} without direction {off}: “{query}” would give “{key}” {weight} of its attention, not {before}',
   unweightedTitle: '{place}: these are not weights, their rows sum to {from} … {to}',
   differenceTitle: '{place} minus {other}: “{query}” gives “{key}” {value}',
   status: '{title}. {hint}. {summary}.',
@@ -46,6 +49,7 @@ export const en = {
   allHeads: 'Heads by layer ({layers} × {heads})',
   barsTitle: 'Where “{query}” looks',
   histogramTitle: 'q·k, and N(0, d_k) as a line',
+  histogramOfSome: 'q·k of 32 queries, and N(0, d_k) as a line',
   histogramAxis: 'q·k / √d_k',
   cell: 'weight of “{key}” for “{query}”',
   cellDifference: 'difference for “{query}”, “{key}”',
@@ -60,9 +64,23 @@ export const en = {
   differenceAs: 'difference',
   note: 'Layers: {layers}, heads: {heads}, queries: {queries}, keys: {keys}.',
   scaleNote: 'd_k is {dK}, c is {c}.',
+  regionNote: 'Shown: queries {firstQuery} to {lastQuery}, keys {firstKey} to {lastKey}.',
+  longNote:
+    'The weights of a head would take {whole} MB: {strip} MB of them exist at a time. A head is measured when you look at it ({known} of {heads}), without a difference of two.',
+  pending: 'This head is being measured: {percent}.',
   noWeights:
     'Rows sum to {from} … {to}: these may be scores. Give their softmax over the keys, or queries and keys.',
   emptyNote: 'Queries that see no key: {emptyRows}; they count in no mean.',
+  why: 'Why “{key}”? The score of “{query}” and “{key}” as a sum',
+  whyNote:
+    'Directions of the whole head, that which varies most first; without the tick, the weights of this query are computed without it. This is the mechanics of one product, not its meaning.',
+  direction: 'direction',
+  share: 'of the variance',
+  rest: 'other directions',
+  common: 'the same for every key',
+  wholeScore: 'score',
+  zoomIn: 'Zoom in around the chosen weight',
+  zoomOut: 'Zoom out',
   diagnosis: 'Diagnosis',
   columns: {
     head: 'head',
@@ -117,6 +135,9 @@ export const zh = {
   },
   hints: { minus: '不减' },
   title: '{place}{verdict}：“{query}”把 {weight} 的注意力给了“{key}”',
+  pendingTitle: '{place}：“{query}”把 {weight} 的注意力给了“{key}”',
+  withoutTitle:
+    '{place}去掉方向 {off} 后：“{query}”会把 {weight} 的注意力给“{key}”，原来是 {before}',
   unweightedTitle: '{place}：这些数不是权重，各行之和在 {from} 到 {to} 之间',
   differenceTitle: '{place}减去{other}：“{query}”给“{key}”的权重相差 {value}',
   status: '{title}。{hint}。{summary}。',
@@ -140,6 +161,7 @@ export const zh = {
   allHeads: '各层的头（{layers} × {heads}）',
   barsTitle: '“{query}”在看哪里',
   histogramTitle: 'q·k 的分布；曲线是 N(0, d_k)',
+  histogramOfSome: '32 个查询的 q·k 分布；曲线是 N(0, d_k)',
   histogramAxis: 'q·k / √d_k',
   cell: '“{query}”给“{key}”的权重',
   cellDifference: '“{query}”给“{key}”的权重之差',
@@ -154,9 +176,23 @@ export const zh = {
   differenceAs: '相差',
   note: '层数 {layers}，头数 {heads}，查询 {queries} 个，键 {keys} 个。',
   scaleNote: 'd_k 为 {dK}，c 为 {c}。',
+  regionNote: '图中为第 {firstQuery} 到 {lastQuery} 个查询，第 {firstKey} 到 {lastKey} 个键。',
+  longNote:
+    '一个头的全部权重要占 {whole} MB，这里同时只存 {strip} MB。看到哪个头，才计算哪个头（已算 {known} / {heads} 个），不能相减。',
+  pending: '正在计算这个头：{percent}。',
   noWeights:
     '各行之和在 {from} 到 {to} 之间：这些数可能是分数。请先对各个键取 softmax，或者给出查询和键。',
   emptyNote: '有 {emptyRows} 个查询看不到任何键，平均时不计入。',
+  why: '为什么是“{key}”？“{query}”与“{key}”的分数由哪些部分相加而成',
+  whyNote:
+    '方向属于整个头，变化最大的在前；去掉勾选，就不计这个方向，重算该查询的权重。这里显示的是点积怎样算出来，不是它的含义。',
+  direction: '方向',
+  share: '占方差',
+  rest: '其余方向',
+  common: '每个键都相同的部分',
+  wholeScore: '分数',
+  zoomIn: '放大所选权重周围',
+  zoomOut: '缩小',
   diagnosis: '诊断',
   columns: {
     head: '头',
