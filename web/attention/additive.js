@@ -28,7 +28,7 @@ import { perform } from './work.js';
  * @import { Inputs } from './heads.js'
  * @import { Limit } from './limit.js'
  * @import { HeadMask } from './mask.js'
- * @import { Returned } from './results.js'
+ * @import { Asking, Returned } from './results.js'
  * @import { MaskLike, Tensor, TensorLike } from './tensor.js'
  * @import { Sinks } from './sink.js'
  * @import { Span } from './structs.js'
@@ -96,11 +96,11 @@ const EXTRAS = ['weights', 'scores', 'logSumExp'];
  * 6·2^-24·Σ|scoreWeight| besides (18 where all hidden units are alike), which shows where all
  * projections are nearly 0; 'pairwise' ones have not.
  *
- * @template {AdditiveExtra | readonly AdditiveExtra[] | undefined} [const A=readonly []]
+ * @template {string | readonly string[] | undefined} [const A=readonly []]
  * @param {TensorLike} query [n_q, d_q], with leading [h] or [b, h] as in `attention`
  * @param {TensorLike} key [n_k, d_k], likewise; as many heads as query
  * @param {TensorLike} value [n_k, d_v], likewise
- * @param {AdditiveOptions & ({ returns: A } | { returns?: undefined })} options
+ * @param {Asking<AdditiveOptions, A, AdditiveExtra>} options
  * @returns {Returned<A, AdditiveResults>} output [..., n_q, d_v]; weights and
  *   scores [..., n_q, n_k]; logSumExp of the masked scores [..., n_q]
  * @throws {ShapeError} if shapes do not fit, or d_q, d_k or h is 0

@@ -12,7 +12,7 @@ import { perform } from './work.js';
  * @import { AttentionData, ScoreOptions } from './attention.js'
  * @import { Statistic } from './head-statistics.js'
  * @import { Results } from './heads.js'
- * @import { Returned } from './results.js'
+ * @import { Asking, Returned } from './results.js'
  * @import { Tensor, TensorLike } from './tensor.js'
  * @import { Prepared, Work } from './work.js'
  */
@@ -68,10 +68,10 @@ const NAMES = [...USUAL, 'sinkWeight', 'receivedWeight'];
  * Scores from 1e18 on have a scoreDeviation of Infinity or NaN; where a sink leaves no key 1e-19 of the
  * weight, effectiveKeys is 0.
  *
- * @template {StatisticName | readonly StatisticName[] | undefined} [const A=typeof USUAL]
+ * @template {string | readonly string[] | undefined} [const A=typeof USUAL]
  * @param {TensorLike} query [n_q, d_k], [h, n_q, d_k] or [b, h, n_q, d_k]
  * @param {TensorLike} key [n_k, d_k], [g, n_k, d_k] or [b, g, n_k, d_k]
- * @param {AttentionStatisticOptions & ({ returns: A } | { returns?: undefined })} [options] those of
+ * @param {Asking<AttentionStatisticOptions, A, StatisticName>} [options] those of
  *   `attentionScores`
  * @returns {Returned<A, StatisticResults>} each [..., n_q]; receivedWeight [..., n_k]
  * @throws {ShapeError} if shapes do not fit, or d_k is 0

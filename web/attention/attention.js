@@ -26,7 +26,7 @@ import { perform } from './work.js';
  * @import { Limit } from './limit.js'
  * @import { Settings } from './settings.js'
  * @import { Causal, Integers } from './visible.js'
- * @import { Returned } from './results.js'
+ * @import { Asking, Returned } from './results.js'
  * @import { MaskLike, Tensor, TensorLike } from './tensor.js'
  * @import { Prepared, Work } from './work.js'
  */
@@ -126,11 +126,11 @@ import { perform } from './work.js';
  * (1.2e-38 to 3.4e38) or 0, and the sum of n_k values before it is divided by that of their weights
  * stay below 3.4e38.
  *
- * @template {Extra | readonly Extra[] | undefined} [const A=readonly []]
+ * @template {string | readonly string[] | undefined} [const A=readonly []]
  * @param {TensorLike} query [n_q, d_k], [h, n_q, d_k] or [b, h, n_q, d_k]
  * @param {TensorLike} key [n_k, d_k], [g, n_k, d_k] or [b, g, n_k, d_k]
  * @param {TensorLike} value [n_k, d_v], [g, n_k, d_v] or [b, g, n_k, d_v]
- * @param {AttentionOptions & ({ returns: A } | { returns?: undefined })} [options]
+ * @param {Asking<AttentionOptions, A, Extra>} [options]
  * @returns {Returned<A, Results>} output [..., n_q, d_v]; weights, scores (scale · similarity /
  *   temperature, before softcap and masks), cappedScores and maskedScores [..., n_q, n_k]; meanWeights
  *   the same without the axis of heads; logSumExp of the masked scores and the sink [..., n_q]; statistics
@@ -157,10 +157,10 @@ export function attention(query, key, value, options) {
  * Cost: 2·n_q·n_k·d_k flop a head, one product for all results; without weights and logSumExp no
  * exponential. Error: that of `attention`.
  *
- * @template {Extra | readonly Extra[] | undefined} [const A=readonly []]
+ * @template {string | readonly string[] | undefined} [const A=readonly []]
  * @param {TensorLike} query [n_q, d_k], [h, n_q, d_k] or [b, h, n_q, d_k]
  * @param {TensorLike} key [n_k, d_k], [g, n_k, d_k] or [b, g, n_k, d_k]
- * @param {ScoreOptions & ({ returns: A } | { returns?: undefined })} [options]
+ * @param {Asking<ScoreOptions, A, Extra>} [options]
  * @returns {Returned<A, ScoreResults>} scores [..., n_q, n_k]; the others as in `attention`
  * @throws {ShapeError} if shapes do not fit, or d_k is 0
  * @throws {DTypeError} for entries that are no numbers, unknown options or values

@@ -17,7 +17,7 @@ import { perform } from './work.js';
 /**
  * @import { Layer, LayerExtra } from './layer.js'
  * @import { Limit } from './limit.js'
- * @import { Returned, Shapes } from './results.js'
+ * @import { Asking, Returned, Shapes } from './results.js'
  * @import { MaskLike, Tensor, TensorLike } from './tensor.js'
  * @import { Causal, Integers } from './visible.js'
  * @import { Prepared, Work } from './work.js'
@@ -81,10 +81,10 @@ import { perform } from './work.js';
  * PyTorch's own float32 error and 4·2^-24 of the array's largest entry; n up to 6, d_model up to
  * 16, 1 to 8 heads).
  *
- * @template {LayerExtra | readonly LayerExtra[] | undefined} [const A=readonly []]
+ * @template {string | readonly string[] | undefined} [const A=readonly []]
  * @param {TensorLike} x [n, d_model] or [b, n, d_model]
  * @param {MultiHeadParameters} parameters
- * @param {MultiHeadOptions & ({ returns: A } | { returns?: undefined })} options
+ * @param {Asking<MultiHeadOptions, A, LayerExtra>} options
  * @returns {Returned<A, LayerResults>} output [..., n, d_out]; weights [..., heads, n, n_k]; meanWeights [..., n, n_k]; query [..., n, heads·d_k], key
  *   [..., n_k, kvHeads·d_k] and value [..., n_k, kvHeads·d_v] as projected; concatenated
  *   [..., n, heads·d_v], the heads' outputs

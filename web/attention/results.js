@@ -15,11 +15,30 @@ import { isArrayOf, isTypedArray, lengthOf, overlap } from './typed-array.js';
  */
 
 /**
+ * The type of the option `returns` of type A: names of E as written, or texts of which the compiler knows no
+ * more, as in options that a variable holds. Others are refused when the call runs.
+ *
+ * @template A
+ * @template {string} E
+ * @typedef {A & (A extends string ? (string extends A ? string : E)
+ *   : A extends readonly (infer Name)[] ? (string extends Name ? readonly string[] : readonly E[]) : never)} Asked
+ */
+
+/**
+ * Options with `returns` of type A, or without it.
+ *
+ * @template O
+ * @template A
+ * @template {string} E
+ * @typedef {Omit<O, 'returns'> & ({ returns: Asked<A, E> } | { returns?: undefined })} Asking
+ */
+
+/**
  * Results of a call with `returns` of type A: those that a tuple or a string names, and perhaps others.
  *
  * @template {readonly string[] | string | undefined} A
  * @template All
- * @typedef {A extends string ? Record<A, Tensor> & All
+ * @typedef {A extends string ? (string extends A ? All : Record<A, Tensor> & All)
  *   : A extends readonly [infer Name extends string, ...infer Rest extends string[]]
  *   ? (Name extends string ? Record<Name, Tensor> : never) & Returned<Rest, All> : All} Returned
  */

@@ -20,18 +20,68 @@ const elementsOf = ({ modules }) =>
     })),
   );
 
-/** Returns the properties to merge with the class of an element. @param {Declaration} element */
-function properties({ name, members = [] }) {
-  const lines = members.flatMap((member) =>
+/** The state in the type of an event, which is that of some figure. */
+const ANY_STATE = 'Record<string, string | number>';
+
+/**
+ * Lists the events of an element: their names, and their types with the state of its fields.
+ * @param {Declaration} element
+ */
+function eventsOf({ name, attributes = [], events = [] }) {
+  const fields = attributes.flatMap(({ fieldName }) =>
+    fieldName && !INHERITED.includes(fieldName) ? [`'${fieldName}'`] : [],
+  );
+  const state = `Pick<${name}, ${fields.join(' | ')}>`;
+  return events.map(({ name, type }) => ({ name, type: type.text.replace(ANY_STATE, state) }));
+}
+
+/** How an element listens to other events, as the compiler's library has it. */
+const OTHER_EVENTS = [
+  '<E extends keyof HTMLElementEventMap>(type: E, listener: (this: this, event: HTMLElementEventMap[E]) => unknown',
+  '(type: string, listener: EventListenerOrEventListenerObject',
+];
+
+/** Returns the properties and listeners to merge with the class of an element. @param {Declaration} element */
+function membersOf(element) {
+  const { name, members = [] } = element;
+  const fields = members.flatMap((member) =>
     member.kind === 'field' && !INHERITED.includes(member.name) // which the base class has
       ? [`    /** ${member.description} */`, `    ${member.name}: ${member.type?.text};`]
       : [],
   );
-  return [`export interface ${name} {`, ...lines, '}', ''].join('\n');
+  const own = eventsOf(element).map(
+    ({ name, type }) => `(type: '${name}', listener: (this: this, event: ${type}) => unknown`,
+  );
+  const listeners = own.length > 0 ? [...own, ...OTHER_EVENTS] : [];
+  const lines = listeners.map(
+    (start) => `    addEventListener${start}, options?: boolean | AddEventListenerOptions): void;`,
+  );
+  return [`export interface ${name} {`, ...fields, ...lines, '}', ''].join('\n');
 }
 
 /**
- * Returns the declarations that registering elements adds to documents.
+ * Returns what a tag takes in JSX and templates: attributes, which may be texts, properties and listeners.
+ * @param {Declaration} element
+ */
+function tagOf(element) {
+  const { tagName, attributes = [], members = [] } = element;
+  const entries = [...members, ...attributes].map((each) => {
+    const type = ('type' in each && each.type?.text) || 'unknown';
+    const texts = { number: 'number | string', boolean: "boolean | ''" };
+    return [each.name, Reflect.get(texts, type) ?? type];
+  });
+  const events = eventsOf(element).map(({ name, type }) => [
+    `on${name}`,
+    `(event: ${type}) => unknown`,
+  ]);
+  const lines = Object.entries(Object.fromEntries([...entries, ...events])).map(
+    ([name, type]) => `        '${name}'?: ${type};`,
+  );
+  return [`    '${tagName}': {`, ...lines, '    };'].join('\n');
+}
+
+/**
+ * Returns the declarations that registering elements adds to documents, and the tags for those of frameworks.
  * @param {Element[]} elements
  * @param {string} from the folder of elements, seen from the file
  */
@@ -52,11 +102,14 @@ function registered(elements, from) {
     '    interface HTMLElementTagNameMap {',
     ...tags,
     '    }',
-    '    interface HTMLElementEventMap {',
+    '    interface GlobalEventHandlersEventMap {',
     ...events.values(),
     '    }',
     '}',
-    'export {};',
+    '/** What each tag takes in JSX and templates, for the types of frameworks. */',
+    'export interface FigureTags {',
+    ...elements.map(({ element }) => tagOf(element)),
+    '}',
     '',
   ].join('\n');
 }
@@ -71,7 +124,7 @@ export function addedTypes(manifest) {
   return Object.fromEntries([
     ...elements.map(({ path, element }) => [
       path.replace(/\.js$/, '/element.d.ts'),
-      properties(element),
+      membersOf(element),
     ]),
     ['figures/define.d.ts', registered(elements, './')],
     [

@@ -12,7 +12,7 @@ import { concurrency } from './threads.js';
 
 /**
  * @import { Backend } from '../attention/kernel/backends.js'
- * @import { Returned } from '../attention/results.js'
+ * @import { Asked, Returned } from '../attention/results.js'
  */
 
 /**
@@ -48,23 +48,26 @@ import { concurrency } from './threads.js';
  *   : { [I in keyof A]: I extends LastIndex<A> ? A[I] & CallOptions & M : A[I] }} Called
  */
 
-/** The names that an option `returns` takes. @template O
- *  @typedef {O extends { returns?: infer A } ? Extract<A, string> : never} Names */
+/** The names of results that a call may leave out. @template R
+ *  @typedef {{ [Name in keyof R & string]-?: {} extends Pick<R, Name> ? Name : never }[keyof R & string]} Optional */
+
+/** The names that an option `returns` takes, where there is one. @template O  @template R
+ *  @typedef {O extends { returns?: unknown } ? ('returns' extends keyof O ? Optional<R> : never) : never} Names */
 
 /**
  * A function of a pool. Where results depend on the option `returns`, their type does too.
  *
  * @template F
- * @typedef {F extends (...args: infer A) => infer R ? [Names<Last<A>>] extends [never]
- *   ? (...args: Called<A>) => Promise<R> : Returning<A, R, Names<Last<A>>> : never} Asynchronous
+ * @typedef {F extends (...args: infer A) => infer R ? [Names<Last<A>, R>] extends [never]
+ *   ? (...args: Called<A>) => Promise<R> : Returning<A, R, Names<Last<A>, R>> : never} Asynchronous
  */
 
 /**
  * @template {unknown[]} A
  * @template R
  * @template {string} E
- * @typedef {<const N extends E | readonly E[] | undefined = readonly []>(
- *   ...args: Called<A, { returns?: N }>) => Promise<Returned<N, R>>} Returning
+ * @typedef {<const N extends string | readonly string[] | undefined = readonly []>(
+ *   ...args: Called<A, { returns?: Asked<N, E> }>) => Promise<Returned<N, R>>} Returning
  */
 
 /**

@@ -359,6 +359,7 @@ consumer(
 
 const [, snippet = ''] = readFileSync('README.md', 'utf8').match(/```js\n([^]*?)```/) ?? [];
 writeFileSync(at('typescript/readme.ts'), snippet);
+cpSync('web/site/recipes/react/figures.d.ts', at('typescript/figures.d.ts'));
 
 for (const compiler of ['typescript-5.4', 'typescript']) {
   for (const [module, resolution] of [
@@ -375,6 +376,7 @@ for (const compiler of ['typescript-5.4', 'typescript']) {
       run('typescript', 'node', [tsc, ...modules, '--outDir', `built-${resolution}`]);
       run('typescript', 'node', [tsc, ...modules, '-p', 'tsconfig.plain.json']);
       run('typescript', 'node', [tsc, ...modules, '-p', 'tsconfig.strictest.json']);
+      run('typescript', 'node', [tsc, ...modules, '-p', 'tsconfig.jsx.json']);
       assertAnswer(run('typescript', 'node', [`built-${resolution}/use.js`]));
     });
   }

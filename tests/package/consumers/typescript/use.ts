@@ -11,6 +11,7 @@ import 'attention-lab/define';
 import { saturationSummary } from 'attention-lab/experiments';
 import { AttnSaturation } from 'attention-lab/figures';
 import { staticSvg } from 'attention-lab/figures/saturation.js';
+import { createPool } from 'attention-lab/parallel';
 import { freezingDimension } from 'attention-lab/theory';
 import { answer } from './answer.js';
 
@@ -28,6 +29,9 @@ export function listen(page: Document) {
   if (!figure) return;
   figure.dK = 128;
   figure.addEventListener('attn-change', ({ detail }) => console.log(detail.state.dK));
+  // @ts-expect-error no such field
+  figure.addEventListener('attn-change', ({ detail }) => console.log(detail.state.rho));
+  page.addEventListener('attn-change', ({ detail }) => console.log(detail.figure));
   // @ts-expect-error no such scale
   figure.scale = 'cubic';
 }
@@ -42,5 +46,17 @@ const asked = attention(query, query, query, { returns: ['weights'] });
 export const sure: Tensor = asked.weights;
 // @ts-expect-error a list in a variable may be empty
 export const unsure: Tensor = attention(query, query, query, options).weights;
+
+const variable = { causal: true, returns: ['weights'] };
+export const perhaps: Tensor | undefined = attention(query, query, query, variable).weights;
+// @ts-expect-error no such result
+export const unnamed = () => attention(query, query, query, { returns: ['wieghts'] });
+const pool = createPool();
+export const pooled: Promise<Tensor> = pool
+  .attention(query, query, query, { returns: ['weights'] })
+  .then(({ weights }) => weights);
+export const apart = pool.attention(query, query, query, variable);
+// @ts-expect-error no such result
+export const lost = () => pool.attention(query, query, query, { returns: ['wieghts'] });
 
 console.log(answer());
