@@ -8,7 +8,7 @@ import { INPUT_CUTS, prepared, readInputs } from './heads.js';
 import { expectWithin } from './limit.js';
 import { pick, readChoice, readEntries, readInteger } from './options.js';
 import { makeResults } from './results.js';
-import { ARRAYS, readSettings, SETTING_CUTS } from './settings.js';
+import { ARRAYS, OPTIONS, readSettings, SETTING_CUTS } from './settings.js';
 import { perform } from './work.js';
 
 /**
@@ -27,6 +27,9 @@ import { perform } from './work.js';
  * @property {'mean' | 'max'} [pool] the mean of the weights of a block (default), or the largest
  * @property {{ weights?: Float32Array }} [into] as in `attention`
  */
+
+/** The options of `attentionMap`. */
+const KNOWN = ['rows', 'columns', 'pool', ...OPTIONS.filter((name) => name !== 'returns')];
 
 /** How weights are pooled; `first` is the first query of a part. @typedef {{ rows: number, columns: number,
  *  pool: 'mean' | 'max', first: number }} Grid */
@@ -71,7 +74,7 @@ export function attentionMap(query, key, options) {
 function prepareMap(caller, query, key, options) {
   const inputs = readInputs(caller, query, key, null, 'dot');
   const { rows, columns, pool, ...rest } = readEntries(caller, options);
-  const settings = readSettings(caller, inputs, rest, []);
+  const settings = readSettings(caller, inputs, options, [], KNOWN);
   const grid = {
     rows: readBlocks(caller, 'rows', rows, inputs.nQ),
     columns: readBlocks(caller, 'columns', columns, inputs.nK),

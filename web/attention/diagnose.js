@@ -4,6 +4,7 @@
  */
 import { attentionWork, prepareResults } from './attention.js';
 import { explain } from './diagnose-hint.js';
+import { reject } from './errors.js';
 import { STATISTICS } from './head-statistics.js';
 import { readInputs } from './heads.js';
 import { run } from './kernel/active.js';
@@ -95,6 +96,9 @@ const CALLER = 'diagnose';
  */
 export function diagnose(query, key, options) {
   if (key === undefined && hasWeights(query)) return diagnoseWeights(query);
+  if (key === undefined && query !== undefined) {
+    reject(CALLER, 'key', key, 'a tensor; for weights alone call diagnose({ weights })');
+  }
   return diagnoseScores(query, key, options);
 }
 

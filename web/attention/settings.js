@@ -59,7 +59,7 @@ export const SETTING_CUTS = {
 
 /** The options of `readScoring`. */
 export const SCORING_OPTIONS = ['scale', 'temperature', 'softcap', ...SPAN_OPTIONS, 'sink'];
-const OPTIONS = [...SCORING_OPTIONS, 'mask', 'similarity', 'returns', 'into', 'limit'];
+export const OPTIONS = [...SCORING_OPTIONS, 'mask', 'similarity', 'returns', 'into', 'limit'];
 /** The options of attention that may hold arrays. */
 export const ARRAYS = ['mask', 'offset', 'keyLengths', 'sink'];
 
@@ -70,12 +70,13 @@ export const ARRAYS = ['mask', 'offset', 'keyLengths', 'sink'];
  * @param {Inputs} inputs
  * @param {unknown} options
  * @param {readonly Extra[]} [choices] of `returns`
+ * @param {readonly string[]} [known] names, where the caller has others
  * @returns {Settings}
  */
-export function readSettings(caller, inputs, options, choices = EXTRAS) {
+export function readSettings(caller, inputs, options, choices = EXTRAS, known = OPTIONS) {
   const given = readEntries(caller, options);
   const mask = readHeadMask(caller, given.mask, inputs);
-  expectKnown(caller, given, OPTIONS);
+  expectKnown(caller, given, known);
   const similarity = readChoice(caller, 'similarity', given.similarity, ['dot', 'cosine']);
   const cosine = similarity === 'cosine';
   const scoring = readScoring(caller, given, inputs, cosine ? 1 : 1 / Math.sqrt(inputs.dK));

@@ -50,7 +50,7 @@ for (const lang of LANGUAGE_KEYS) {
         .evaluateAll((outputs) =>
           outputs.map((output) => [
             output.getAttribute('data-output-of'),
-            output.previousElementSibling?.textContent,
+            output.previousElementSibling?.querySelector('pre')?.textContent,
             output.querySelector('samp')?.textContent,
           ]),
         );
@@ -125,6 +125,55 @@ for (const lang of LANGUAGE_KEYS) {
       await page.locator('header a').first().click();
       await page.waitForURL(`${site.url}/${otherThan(lang)}/`);
     });
+  });
+}
+
+test('contents stay at hand, and a field filters them by what one types', async () => {
+  const { page } = await newPage(site);
+  await page.goto(`${site.url}/en/api/#softmax`);
+  await computed(page);
+  await page.locator('.at-hand summary').click();
+  const links = page.locator('.at-hand .index a:visible');
+  const all = await links.count();
+  assert.ok(all > 60, `${all} links`);
+  const field = page.locator('.at-hand input');
+  await field.fill('Gradient');
+  const found = await links.allTextContents();
+  assert.ok(found.includes('attentionGradient') && found.length < all / 3, found.join());
+  assert.ok(!found.includes('randomNormal'));
+  assert.ok(!found.includes('Random numbers'), 'a section without any goes');
+  await field.fill('random numbers');
+  assert.ok((await links.allTextContents()).includes('randomNormal'), 'a section keeps its names');
+  await field.fill('');
+  assert.equal(await links.count(), all);
+  await links.filter({ hasText: /^diagnose$/ }).click();
+  assert.ok(page.url().endsWith('#diagnose'));
+  assert.equal(await page.locator('.at-hand').getAttribute('open'), null);
+});
+
+test('a button copies an example as it stands', async () => {
+  const { page } = await newPage(site, { permissions: ['clipboard-read', 'clipboard-write'] });
+  await page.goto(`${site.url}/en/api/`);
+  await computed(page);
+  const box = page.locator('.entry .copied', {
+    has: page.locator('code', { hasText: 'effectiveKeys' }),
+  });
+  const source = await box.first().locator('pre').textContent();
+  await box.first().locator('button').click();
+  await box.first().locator('button', { hasText: 'Copied' }).waitFor();
+  assert.equal(await page.evaluate(() => navigator.clipboard.readText()), source);
+});
+
+for (const [from, to] of [
+  ['api/#saturationCurve', 'experiments/#saturationCurve'],
+  ['api/#experiments', 'experiments/#experiments'],
+  ['experiments/#attention', 'api/#attention'],
+]) {
+  test(`${from} leads to ${to}`, async () => {
+    const { page } = await newPage(site);
+    await page.goto(`${site.url}/zh/${from}`);
+    await page.waitForURL(`${site.url}/zh/${to}`);
+    await page.locator(`[id="${to.split('#')[1]}"]`).waitFor();
   });
 }
 

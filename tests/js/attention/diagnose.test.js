@@ -184,3 +184,13 @@ test('a diagnosis of many queries makes no matrix', () => {
   assert.ok(entropyRatio > 0.5 && entropyRatio < 1);
   assert.equal(emptyRows, 0);
 });
+
+test('weights without their name are refused with the call that takes them', () => {
+  const weights = [[0.5, 0.5], [0.5, 0.5]]; // prettier-ignore
+  assert.throws(() => diagnose(weights), {
+    name: 'DTypeError',
+    message:
+      'diagnose: key is undefined, expected a tensor; for weights alone call diagnose({ weights })',
+  });
+  assert.throws(() => diagnose(/** @type {any} */ (undefined)), /^DTypeError: diagnose: query is/);
+});

@@ -21,6 +21,7 @@ import * as files from '../../../web/files/index.js';
 import * as language from '../../../web/language/index.js';
 import * as parallel from '../../../web/parallel/index.js';
 import { showValue } from '../../../web/site/scripts/show-value.js';
+import { FUNCTIONS, replace } from '../attention/functions.js';
 import * as theory from '../../../web/theory/index.js';
 
 /** @import { Entry } from '../../../web/site/generator/api-read.js' */
@@ -245,9 +246,20 @@ describe('the text of an entry', () => {
 });
 
 describe('a page of the reference', () => {
-  const PAGE =
-    '<h2 id="all">All</h2><div data-api="attention/ parallel/ files/ language/ theory/ experiments/"></div><div data-api-types></div>';
-  const html = renderReference(PAGE, 'en', reference);
+  const MAIN = 'attention/ parallel/ files/ language/';
+  const MORE = 'theory/ experiments/';
+  const page = (/** @type {string} */ own, /** @type {string} */ others) =>
+    renderReference(
+      `<h2 id="all">All</h2><div data-api="${own}"></div>
+      <div data-api-apart="${others}" data-page="../other/"></div><div data-api-types></div>`,
+      'en',
+      reference,
+    );
+  const html = page(MAIN, MORE);
+  const pages = [html, page(MORE, MAIN)];
+
+  /** Returns the entry of a name as a reader sees it. @param {string} name */
+  const sectionOf = (name) => html.split(`<h3 id="${name}">`)[1].split('<section')[0];
 
   test('must have a place for every entry', () => {
     assert.throws(
@@ -272,11 +284,58 @@ describe('a page of the reference', () => {
     assert.doesNotMatch(html, /id="type-(Layer|Additive|Score)?Results"/);
   });
 
-  test('leads every link to something on it', () => {
-    const ids = [...html.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id);
-    assert.equal(new Set(ids).size, ids.length);
-    for (const [, target] of html.matchAll(/href="#([^"]+)"/g))
-      assert.ok(ids.includes(target), target);
+  test('lists every option that the code takes under its function', () => {
+    let count = 0;
+    for (const [name, { call, args, options }] of Object.entries(FUNCTIONS)) {
+      if (options === undefined) continue;
+      const unknown = replace(args, [options, 'sclae'], 1);
+      let message = '';
+      try {
+        call(...unknown);
+      } catch (error) {
+        ({ message } = /** @type {Error} */ (error));
+      }
+      const taken = message.split('expected one of ')[1].split(', ');
+      const [takes] = sectionOf(name).split('<dt>Returns</dt>');
+      const listed = [...takes.matchAll(/<dt><code>(\w+)<\/code>/g)].map(([, option]) => option);
+      const missing = taken.filter((option) => !listed.includes(option));
+      assert.deepEqual(missing, [], name);
+      count += 1;
+    }
+    assert.ok(count > 20, `${count} functions with options`);
+  });
+
+  test('shows the call and an example before the parameters and their types', () => {
+    const section = sectionOf('attention');
+    const places = ['attention(query, key, value, options?)', '>Example<', '>Takes<', '>Returns<'];
+    const found = places.map((text) => section.indexOf(text));
+    assert.ok(found[0] > 0);
+    assert.deepEqual(
+      found,
+      found.toSorted((a, b) => a - b),
+    );
+  });
+
+  test('takes a type by its name from the room of the function that names it', () => {
+    assert.match(sectionOf('diagnose'), /<dt><code>similarity<\/code>/);
+    assert.match(pages[1], /id="type-ScoreOptions"/);
+  });
+
+  test('leads every link to something on it, or to the other page, as it does old addresses', () => {
+    const idsOf = (/** @type {string} */ text) =>
+      [...text.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id);
+    pages.forEach((text, i) => {
+      const [ids, others] = [idsOf(text), idsOf(pages[1 - i])];
+      assert.deepEqual(
+        ids.filter((id, at) => ids.indexOf(id) !== at),
+        [],
+      );
+      for (const [, way, target] of text.matchAll(/href="([^"#]*)#([^"]+)"/g))
+        assert.ok((way ? others : ids).includes(target), way + target);
+      const [, held] = text.match(/data-holds="([^"]+)"/) ?? [];
+      const moved = reference.entries.filter(({ name }) => !ids.includes(name));
+      for (const { name } of moved) assert.ok(held.split(' ').includes(name), name);
+    });
   });
 
   test('links every type of the package that it names', () => {
@@ -292,8 +351,8 @@ describe('a page of the reference', () => {
       'ReturnType',
     ];
     const others = ['All', 'Rest', 'Row', 'FUNCTIONS', 'Module']; // templates, a constant, WebAssembly's
-    const plain = [...html.matchAll(/<code class="type">(.*?)<\/code>/g)].map(([, type]) =>
-      type.replace(/<a.*?<\/a>|'.*?'/g, ''),
+    const plain = [...pages.join('').matchAll(/<code class="type">(.*?)<\/code>/g)].map(
+      ([, type]) => type.replace(/<a.*?<\/a>|'.*?'/g, ''),
     );
     const names = new Set(plain.join(' ').match(/\b\p{Lu}\w+/gu)); // a letter is a template
     for (const name of names)

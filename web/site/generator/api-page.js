@@ -1,11 +1,13 @@
 // Build step: the reference as HTML. A page names in its own language the places to fill:
 //   <h2 id="softmax-functions">Softmax</h2>
 //   <div data-api="attention/softmax"></div>   the exports of files that begin like this
-//   <div data-api-index></div>                 the names, by heading
+//   <div data-api-apart="theory/" data-page="experiments/"></div>   those that are on another page
 //   <div data-api-types></div>                 the types not explained where they are used
 // The text of the entries is that of the docstrings, in English on every page.
 import { aboutLanguage } from '../../shared/languages.js';
+import { propertiesOf } from './api-options.js';
 import { oneLine } from './api-read.js';
+import { withCopyButton } from './copied.js';
 import { words } from './words.js';
 
 /**
@@ -17,8 +19,10 @@ import { words } from './words.js';
 
 /** A word in the text of a type that may be the name of a type. */
 const TYPE_NAME = /(?<![\w'])\p{Lu}\w*/gu;
-/** A heading, or a place for the exports of files. */
-const PLACES = /<h2\s+id="([\w-]+)"\s*>([^<]*)<\/h2\s*>|<div\s+data-api="([^"]*)"\s*><\/div\s*>/g;
+/** A place for the exports of files, or for the page that has them. */
+const PLACES = /<div\s+data-api(?:-apart)?="([^"]*)"(?:\s+data-page="([^"]*)")?\s*><\/div\s*>/g;
+/** Parameters whose properties are listed with each function: its options. */
+const OPTIONS = /options|parameters/i;
 
 /**
  * Returns the entries for each place of a page.
@@ -44,22 +48,22 @@ export function placesOf(places, { entries }) {
  * @param {Reference} reference
  */
 export function renderReference(html, lang, reference) {
-  const page = new ReferencePage(reference, lang);
+  const found = [...html.matchAll(PLACES)];
   const places = placesOf(
-    [...html.matchAll(PLACES)].map(([, , , files]) => files).filter(Boolean),
+    found.map(([, files]) => files),
     reference,
   );
-  let [heading, index] = ['', ''];
-  const filled = html.replace(PLACES, (place, id, title, files) => {
-    if (id) heading = `<a href="#${id}">${title}</a>`;
-    if (id) return place;
-    const entries = places.get(files) ?? [];
-    index += page.indexOf(heading, entries);
-    return page.entries(entries);
-  });
-  return filled
-    .replace(/<div\s+data-api-types\s*><\/div\s*>/, () => page.types())
-    .replace(/<div\s+data-api-index\s*><\/div\s*>/, () => `<dl class="index">${index}</dl>`);
+  /** @type {Map<string, string>} by name */
+  const pages = new Map();
+  for (const [, files, at = ''] of found)
+    for (const { name } of places.get(files) ?? []) pages.set(name, at);
+  const page = new ReferencePage(reference, lang, pages);
+  return html
+    .replace(PLACES, (_, files, at) => {
+      const entries = places.get(files) ?? [];
+      return at === undefined ? page.entries(entries) : page.apart(entries, at);
+    })
+    .replace(/<div\s+data-api-types\s*><\/div\s*>/, () => page.types());
 }
 
 const escape = (/** @type {string} */ text) =>
@@ -74,23 +78,32 @@ class ReferencePage {
   #mentioned = new Set();
   /** @type {Set<Typedef>} whose properties, their own or of types within, have been explained */
   #explained = new Set();
+  /** @type {Set<Typedef>} that links lead to, where they are explained */
+  #placed = new Set();
+  /** The file whose docstring is rendered, by which names of types have a meaning. */
+  #file = '';
 
-  /** @param {Reference} reference @param {Language} lang */
-  constructor({ entries, types }, lang) {
-    this.names = entries.map(({ name }) => name);
-    this.typedefs = types;
+  /**
+   * @param {Reference} reference
+   * @param {Language} lang
+   * @param {Map<string, string>} pages of the names that exist, by the way from this one
+   */
+  constructor({ typeOf }, lang, pages) {
+    this.typeOf = typeOf;
+    this.pages = pages;
     this.lang = lang;
     this.english = lang === 'en' ? '' : ' lang="en"';
   }
 
-  /**
-   * Renders the names of some entries.
-   * @param {string} heading
-   * @param {ReferenceEntry[]} entries
-   */
-  indexOf(heading, entries) {
-    const names = entries.map(({ name }) => `<li><a href="#${name}"><code>${name}</code></a></li>`);
-    return `<div><dt>${heading}</dt><dd><ul>${names.join('\n')}</ul></dd></div>\n`;
+  /** Returns what a name of a type means here. @param {string} name */
+  #typedef = (name) => this.typeOf(name, this.#file);
+
+  /** Renders the link to a page that has some entries, to which their old addresses lead. @param {ReferenceEntry[]} entries @param {string} at */
+  apart(entries, at) {
+    const names = [
+      ...new Set(entries.flatMap(({ name, file }) => [file.split('/')[0], name])),
+    ].join(' ');
+    return `<p><a href="${at}" data-holds="${names}">${words[this.lang].reference.apart}</a></p>`;
   }
 
   /** Renders some entries. @param {ReferenceEntry[]} entries */
@@ -109,8 +122,10 @@ class ReferencePage {
     let rows = '';
     for (const typedef of this.#mentioned) {
       const { name, type, description, properties } = typedef;
-      if (properties.length > 0 && this.#explained.has(typedef)) continue;
+      if (this.#placed.has(typedef)) continue;
       this.#explained.add(typedef);
+      this.#placed.add(typedef);
+      this.#file = typedef.file;
       rows += `<dt id="type-${name}"><code>${name}</code></dt>
 <dd>${type === 'object' ? '' : `<p>${this.#type(type)}</p>`}
 ${this.#text(description)}${this.#properties(properties)}</dd>`;
@@ -121,18 +136,19 @@ ${this.#text(description)}${this.#properties(properties)}</dd>`;
   /** Renders an entry. @param {ReferenceEntry} entry */
   #entry(entry) {
     const { name, returns } = entry;
+    this.#file = entry.file;
     const text = (/** @type {string} */ each) => each && `<p>${this.#inline(each)}</p>`;
     const facts = {
+      examples: entry.examples.map((each) => renderExample(each, this.lang)).join('\n'),
       parameters: this.#properties(entry.params),
       returns: returns ? this.#typed(returns) + this.#explain(returns.type) : '',
       throws: entry.throws.map((each) => this.#typed(each)).join(''),
       cost: text(entry.cost),
       accuracy: text(entry.accuracy),
       sources: entry.sources.map(text).join(''),
-      examples: entry.examples.map(renderExample).join('\n'),
     };
-    const head = `<h3 id="${name}"><a href="#${name}">${name}</a></h3>
-<pre class="signature"><code>${this.#signature(entry)}</code></pre>
+    const head = `<h3 id="${name}"><a href="#${name}"><code>${name}</code></a></h3>
+<pre class="signature"><code>${callOf(entry)}</code></pre>
 ${this.#text(entry.prose)}`;
     const rows = Object.entries(facts).filter(([, html]) => html);
     const list = rows.map(([word, html]) => `<div>${this.#word(word, 'dt')}<dd>${html}</dd></div>`);
@@ -146,32 +162,18 @@ ${this.#text(entry.prose)}`;
     return `<${tag}${marked}>${words[this.lang].reference[word]}</${tag}>`;
   }
 
-  /** Renders the signature of an entry. @param {ReferenceEntry} entry */
-  #signature({ name, error, isFunction, templates, params, returns }) {
-    if (error) return `class ${name} extends ${error.parent}; code: '${error.code}'`;
-    if (!isFunction) return name;
-    const generic = templates.map(({ name, type, fallback }) => {
-      return `${name} extends ${this.#linked(type)}${fallback ? ` = ${fallback}` : ''}`;
-    });
-    const taken = params.map(({ name, optional, type }) => {
-      return `${name}${optional ? '?' : ''}: ${this.#linked(type)}`;
-    });
-    const line = taken.join(', ');
-    const fits = line.replace(/<[^>]*>/g, '').length <= 56;
-    const list = fits ? line : `\n${taken.map((each) => `  ${each},\n`).join('')}`;
-    const before = generic.length > 0 ? `&lt;${generic.join(', ')}&gt;` : '';
-    return `${name}${before}(${list}): ${returns ? this.#linked(returns.type) : 'void'}`;
-  }
-
   /** Returns a type as written, its names linked. @param {string} type */
   #linked(type) {
     return escape(type).replace(TYPE_NAME, (name) => {
-      const typedef = this.typedefs.get(name);
+      const typedef = this.#typedef(name);
       if (typedef) this.#mentioned.add(typedef);
-      if (!typedef && !this.names.includes(name)) return name;
-      return `<a href="#${typedef ? 'type-' : ''}${name}">${name}</a>`;
+      if (!typedef && !this.pages.has(name)) return name;
+      return `<a href="${typedef ? `#type-${name}` : this.#addressOf(name)}">${name}</a>`;
     });
   }
+
+  /** Returns the address of an entry. @param {string} name */
+  #addressOf = (name) => `${this.pages.get(name)}#${name}`;
 
   /** @param {string} type */
   #type = (type) => `<code class="type">${this.#linked(type)}</code>`;
@@ -185,19 +187,34 @@ ${this.#text(entry.prose)}`;
       const codes = defaults.map((each) => `<code>${escape(each)}</code>`).join(', ');
       return `<dt><code>${name}</code> ${this.#type(type)}${optional ? ` ${this.#word('optional', 'span')}` : ''}</dt>
 <dd>${description && `<p>${this.#inline(description)}</p>`}
-${codes && `<p>${this.#word('defaults', 'span')}${codes}</p>`}${this.#explain(type)}</dd>`;
+${codes && `<p>${this.#word('defaults', 'span')}${codes}</p>`}${OPTIONS.test(name) ? this.#options(type) : this.#explain(type)}</dd>`;
     });
     return rows.length > 0 ? `<dl class="properties">${rows.join('\n')}</dl>` : '';
   }
 
+  /** Renders every option of a type; links to the types that it names lead here, unless they have a place. @param {string} type @returns {string} */
+  #options(type) {
+    const options = propertiesOf(type, this.#file, this.typeOf);
+    if (!options.some(({ description }) => description)) return this.#explain(type);
+    const typedefs = new Set(type.match(TYPE_NAME)?.map(this.#typedef));
+    const ids = [...typedefs].map((typedef) => {
+      if (!typedef || this.#placed.has(typedef)) return '';
+      this.#explained.add(typedef);
+      this.#placed.add(typedef);
+      return `<span id="type-${typedef.name}"></span>`;
+    });
+    return ids.join('') + this.#properties(options);
+  }
+
   /** Renders the properties of the types in a type that were not explained before. @param {string} type @returns {string} */
   #explain(type) {
-    const typedefs = type.match(TYPE_NAME)?.map((name) => this.typedefs.get(name)) ?? [];
+    const typedefs = type.match(TYPE_NAME)?.map(this.#typedef) ?? [];
     const parts = typedefs.map((typedef) => {
       if (!typedef || this.#explained.has(typedef)) return '';
       this.#explained.add(typedef);
       const { name, properties } = typedef;
       if (properties.length === 0) return this.#explain(typedef.type);
+      this.#placed.add(typedef);
       return `<div id="type-${name}">${this.#properties(properties)}</div>`;
     });
     return parts.join('');
@@ -220,12 +237,22 @@ ${codes && `<p>${this.#word('defaults', 'span')}${codes}</p>`}${this.#explain(ty
     return escape(text).replace(/`([^`]+)`|\{@link (\w+)\}/g, (_, code, link = code) => {
       const name = link.replace(/\(.*\)$/, '');
       const html = `<code>${link}</code>`;
-      return this.names.includes(name) ? `<a href="#${name}">${html}</a>` : html;
+      return this.pages.has(name) ? `<a href="${this.#addressOf(name)}">${html}</a>` : html;
     });
   }
 }
 
-/** Renders an example and its output. @param {Example} example */
-const renderExample = ({ name, source, output }) =>
-  `<pre tabindex="0"><code>${escape(source)}</code></pre>
+/** Returns how an entry is called. @param {ReferenceEntry} entry */
+function callOf({ name, error, isFunction, params }) {
+  if (error) return `class ${name} extends ${error.parent}; code: '${error.code}'`;
+  if (!isFunction) return name;
+  const taken = params.map(({ name, optional }) => `${name}${optional ? '?' : ''}`);
+  return `${name}(${taken.join(', ')})`;
+}
+
+/** Renders an example and its output. @param {Example} example @param {Language} lang */
+function renderExample({ name, source, output }, lang) {
+  const box = `<pre tabindex="0"><code>${escape(source)}</code></pre>`;
+  return `${withCopyButton(box, lang)}
 <pre class="output" data-output-of="${name}"><samp>${escape(output)}</samp></pre>`;
+}

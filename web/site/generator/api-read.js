@@ -8,10 +8,10 @@ import { parseSync } from 'vite';
 /**
  * @import { Spec } from 'comment-parser'
  *
- * @typedef {{ name?: string, description: string, tags: Spec[] }} Doc with the name of an export
+ * @typedef {{ name?: string, file?: string, description: string, tags: Spec[] }} Doc with the name of an export
  * @typedef {{ name: string, type: string, optional: boolean, fallback?: string, description: string }} Tag
  *   with the default of a template
- * @typedef {Tag & { properties: Tag[] }} Typedef
+ * @typedef {Tag & { file: string, properties: Tag[] }} Typedef
  * @typedef {ReturnType<typeof readEntry>} Entry
  */
 
@@ -45,11 +45,11 @@ export function readDocs(source) {
 export function typedefsIn(docs) {
   /** @type {Typedef[]} */
   const found = [];
-  for (const { tags, description } of docs) {
+  for (const { tags, description, file = '' } of docs) {
     for (const tag of tags.map((spec) => ({ ...readTag(spec), kind: spec.tag }))) {
       if (tag.kind === 'property') found.at(-1)?.properties.push(tag);
       if (tag.kind !== 'typedef' || tag.type.startsWith('import(')) continue;
-      found.push({ ...tag, description: tag.description || description, properties: [] });
+      found.push({ ...tag, description: tag.description || description, file, properties: [] });
     }
   }
   return found;

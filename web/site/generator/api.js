@@ -14,6 +14,7 @@ import { citationsIn, gapsOf, readDocs, readEntry, typedefsIn } from './api-read
  *
  * @typedef {Awaited<ReturnType<typeof readReference>>} Reference
  * @typedef {Reference['entries'][number]} ReferenceEntry
+ * @typedef {ReturnType<typeof typesIn>} TypeOf
  */
 
 const WEB = new URL('../../', import.meta.url);
@@ -28,7 +29,7 @@ const ASKING = /^Asking<(\w+), .*>$/;
 /** Reads all docstrings and runs their examples. */
 export async function readReference() {
   const rooms = ROOMS.map(([room, exported]) => ({ exported, docs: docsIn(room) }));
-  const types = typesIn([...rooms.flatMap(({ docs }) => docs), ...docsIn('shared')]);
+  const typeOf = typesIn([...rooms.flatMap(({ docs }) => docs), ...docsIn('shared')]);
   const entries = [];
   for (const { exported, docs } of rooms) {
     const documented = docs.filter(({ name }) => name && Object.hasOwn(exported, name));
@@ -36,7 +37,7 @@ export async function readReference() {
       const entry = readEntry(doc, Reflect.get(exported, doc.name ?? ''));
       const [gap] = gapsOf(entry, { example: EXEMPLARY.includes(exported) });
       if (gap) throw new Error(`${doc.file}: ${entry.name} ${gap}`);
-      if (entry.returns) entry.returns.type = resultOf(entry.returns.type, types);
+      if (entry.returns) entry.returns.type = resultOf(entry.returns.type, doc.file, typeOf);
       for (const param of entry.params) param.type = param.type.replace(ASKING, '$1');
       const examples = [];
       for (const text of entry.examples) examples.push(await runExample(entry.name, text));
@@ -47,7 +48,7 @@ export async function readReference() {
     if (lost) throw new Error(`${lost} is exported but has no docstring`);
   }
   const examples = entries.flatMap((entry) => entry.examples);
-  return { entries, types, examplesModule: examplesModule(examples) };
+  return { entries, typeOf, examplesModule: examplesModule(examples) };
 }
 
 /** Returns the docstrings of a room, files in the order of its index. @param {string} room */
@@ -68,21 +69,28 @@ function docsIn(room) {
   });
 }
 
-/** Returns types by name, without those of which several files have their own. @param {ReturnType<typeof docsIn>} docs */
+/**
+ * Returns the type that a name means in a file: its own, else one of its room, else that of another room.
+ * @param {ReturnType<typeof docsIn>} docs
+ */
 function typesIn(docs) {
   const typedefs = typedefsIn(docs);
-  const types = new Map(typedefs.map((typedef) => [typedef.name, typedef]));
-  for (const { name, type } of typedefs) if (types.get(name)?.type !== type) types.delete(name);
-  return types;
+  const roomOf = (/** @type {string} */ path) => path.split('/')[0];
+  return (/** @type {string} */ name, /** @type {string} */ file) => {
+    const all = typedefs.filter((typedef) => typedef.name === name);
+    const inRoom = all.filter((typedef) => roomOf(typedef.file) === roomOf(file));
+    return all.find((typedef) => typedef.file === file) ?? inRoom[0] ?? all[0];
+  };
 }
 
 /**
  * Returns the results for `Returned<A, Results>`, by which a compiler knows which of them exist.
  * @param {string} type
- * @param {ReturnType<typeof typesIn>} types
+ * @param {string} file
+ * @param {TypeOf} typeOf
  */
-const resultOf = (type, types) =>
-  types.get(type.match(/^Returned<\w+, (\w+)>$/)?.[1] ?? '')?.type ?? type;
+const resultOf = (type, file, typeOf) =>
+  typeOf(type.match(/^Returned<\w+, (\w+)>$/)?.[1] ?? '', file)?.type ?? type;
 
 /** Gives the pages their examples as a module. @param {string} source @returns {Plugin} */
 export const examplesPlugin = (source) => ({

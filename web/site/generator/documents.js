@@ -34,7 +34,8 @@ function proseOf(page) {
   return read(`en/${page}.md`)
     .replace(/^---\n.*?\n---\n+/s, '')
     .replace(/^[^\n]+(?:\n[^\n]+)*\n\{\.lead\}\n+/m, '')
-    .replace(/<nav.*<\/nav>\n+/, '')
+    .replace(/<div data-contents><\/div>\n+/, '')
+    .replace(/^## [^\n]*\n+(?:[^\n]+\n)+\n\{% apart .*? %\}\n+/gm, '')
     .replace(/ \{#[\w-]+\}$/gm, '')
     .replace(/\{% figure .*? %\}\n+/g, '')
     .replace(/\{% (?:end)?table.*%\}\n/g, '')
@@ -108,22 +109,23 @@ function describeEntry(entry) {
 }
 
 /**
- * Returns the types that texts name, and those that these name.
- * @param {string[]} texts
- * @param {Reference['types']} types
+ * Returns the types that entries name, and those that these name.
+ * @param {Reference} reference
  */
-function typesIn(texts, types) {
+function typesOf({ entries, typeOf }) {
   /** @type {Set<Typedef>} */
   const found = new Set();
-  const visit = (/** @type {string} */ text) => {
+  const visit = (/** @type {string} */ text, /** @type {string} */ file) => {
     for (const name of text.match(/\b\p{Lu}\w*/gu) ?? []) {
-      const typedef = types.get(name);
+      const typedef = typeOf(name, file);
       if (!typedef || found.has(typedef)) continue;
       found.add(typedef);
-      for (const { type } of [typedef, ...typedef.properties]) visit(type);
+      for (const { type } of [typedef, ...typedef.properties]) visit(type, typedef.file);
     }
   };
-  texts.forEach(visit);
+  for (const { params, returns, file } of entries) {
+    for (const { type } of [...params, returns ?? { type: '' }]) visit(type, file);
+  }
   return [...found];
 }
 
@@ -136,22 +138,24 @@ const describeType = ({ name, type, description, properties }) =>
     properties.map(describeTag).join('\n'),
   );
 
-/** Returns api.md. @param {Reference} reference */
+/** Returns the prose of a page on functions, with its entries. @param {string} page  @param {Reference} reference */
+function describePage(page, reference) {
+  const prose = proseOf(page);
+  const [own, apart] = ['api', 'apart'].map((word) => {
+    const pattern = new RegExp(`\\{% ${word} "(.*?)"`, 'g');
+    return [...read(`en/${page}.md`).matchAll(pattern)].map(([, files]) => files);
+  });
+  const places = placesOf([...own, ...apart], reference);
+  return prose.replace(/\{% api "(.*)" %\}/g, (_, files) =>
+    (places.get(files) ?? []).map(describeEntry).join('\n\n'),
+  );
+}
+
+/** Returns api.md: both pages of the reference, and the types that they name. @param {Reference} reference */
 export function apiDocument(reference) {
-  const { entries, types } = reference;
-  const named = entries.flatMap(({ params, returns }) => [...params, returns ?? { type: '' }]);
-  const typedefs = typesIn(
-    named.map(({ type }) => type),
-    types,
-  );
-  const prose = proseOf('api');
-  const places = placesOf(
-    [...prose.matchAll(/\{% api "(.*)" %\}/g)].map(([, files]) => files),
-    reference,
-  );
-  return `${prose
-    .replace(/\{% api "(.*)" %\}/g, (_, files) =>
-      (places.get(files) ?? []).map(describeEntry).join('\n\n'),
-    )
-    .replace('<div data-api-types></div>', () => typedefs.map(describeType).join('\n\n'))}\n`;
+  const api = describePage('api', reference);
+  const more = describePage('experiments', reference).replace(/^.*?\n(?=## )/s, '');
+  const types = typesOf(reference).map(describeType).join('\n\n');
+  const withoutTypes = (/** @type {string} */ text) => text.split(/^## Types$/m)[0].trimEnd();
+  return `${withoutTypes(api)}\n\n${withoutTypes(more)}\n\n## Types\n\n${types}\n`;
 }

@@ -1,10 +1,10 @@
 // Build step: every figure's picture, claim and tag, in the order of web/figures/list.js.
 import { aboutLanguage } from '../../shared/languages.js';
 import { figureNumber } from './chapters.js';
+import { withCopyButton } from './copied.js';
 import { figures, isDrawn, viewOf } from './figures.js';
 import { escapeHtml } from './markdown.js';
 import { STILL_WIDTH } from './stills.js';
-import { words } from './words.js';
 
 /**
  * @import { Drawn, Figure } from './figures.js'
@@ -34,10 +34,9 @@ function pictureOf(figure, { lang, up }) {
 </picture>`;
 }
 
-/** Returns code with a button that copies it (scripts/copy-buttons.js). @param {string} code @param {Page} page */
+/** Returns code with a button that copies it. @param {string} code @param {Page} page */
 const copied = (code, { lang }) =>
-  `<div class="copied"><pre tabindex="0"><code>${escapeHtml(code)}</code></pre>` +
-  `<button type="button" class="copy" disabled data-done="${words[lang].copied}">${words[lang].copy}</button></div>`;
+  withCopyButton(`<pre tabindex="0"><code>${escapeHtml(code)}</code></pre>`, lang);
 
 /**
  * Returns a figure's place in the gallery, as Markdown. In the document of one file, which has its picture elsewhere,

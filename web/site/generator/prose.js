@@ -11,6 +11,7 @@
 //   {% recipe "frame.html" %}         a file of recipes/
 //   {% files "figure", … %}         the table of files that figures load, below three headings
 //   {% api "attention/softmax" %}     the exports of the files whose names begin like this
+//   {% apart "theory/", "experiments/" %}   that the exports of these files are on another page
 // @ts-expect-error the package comes without types
 import { RenderPlugin } from '@11ty/eleventy';
 import { relative } from 'node:path';
@@ -19,6 +20,7 @@ import { FIGURES, SITE, SOURCES } from '../../build/paths.js';
 import { formatLive } from '../scripts/live.js';
 import { renderReference } from './api-page.js';
 import { addressOf, asidesOf, chaptersIn, figureNumber, hereOf, idsBeyond } from './chapters.js';
+import { renderContents } from './contents.js';
 import { renderExample } from './example.js';
 import { fileTable } from './files.js';
 import { drawHeads } from './heads.js';
@@ -139,6 +141,7 @@ const words = ({ figure: renderFigure, gallery: renderGallery }) => ({
   },
   files: fileTable,
   api: (files) => `<div data-api="${files}"></div>`,
+  apart: (files, page) => `<div data-api-apart="${files}" data-page="${page}"></div>`,
 });
 
 /** What every page of the article has, and their one document has once. */
@@ -208,6 +211,7 @@ export function configure(config, parts) {
   config.addPairedShortcode('guess', guess);
   config.addPairedShortcode('table', table);
   config.addFilter('elements', describeElements);
+  config.addFilter('contents', renderContents);
   config.addFilter('markdown', (/** @type {string} */ text) => markdown.renderInline(text, {}));
   config.addFilter('reference', (/** @type {string} */ html, /** @type {Language} */ lang) =>
     renderReference(html, lang, reference),

@@ -2,6 +2,7 @@
 // elements.
 import { readFile } from 'node:fs/promises';
 import { elementsManifest } from '../../build/elements-manifest.js';
+import { withCopyButton } from './copied.js';
 import { figures } from './figures.js';
 import { escapeHtml, PLACEHOLDER, shownCode } from './markdown.js';
 import { words } from './words.js';
@@ -41,7 +42,8 @@ export function recipeIn(text, lang) {
  */
 export async function renderRecipe(file, lang) {
   const text = recipeIn(await readFile(`${SOURCES}/recipes/${file}`, 'utf8'), lang);
-  return `<pre tabindex="0" data-recipe="${file}"><code>${shownCode(text)}</code></pre>`;
+  const box = `<pre tabindex="0" data-recipe="${file}"><code>${shownCode(text)}</code></pre>`;
+  return withCopyButton(box, lang);
 }
 
 const code = (/** @type {unknown} */ text) => `<code>${escapeHtml(String(text))}</code>`;

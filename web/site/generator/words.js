@@ -7,6 +7,8 @@ import { SOURCES } from '../../build/paths.js';
  * @typedef {object} Words
  * @property {readonly [string, string]} card the question around √d_k
  * @property {string} figure a figure by its number
+ * @property {string} contents
+ * @property {string} filter
  * @property {string} copy
  * @property {string} copied
  * @property {readonly string[]} recipe texts within recipes, in one order in all languages

@@ -2,14 +2,16 @@
 // shows the output of the build.
 import { init } from 'attention-lab';
 import { consoleOf } from './example-console.js';
-import { linkOtherLanguages } from './other-language.js';
+import { startLookUp } from './look-up.js';
 import { examples } from './reference-examples.js';
 import { showValue } from './show-value.js';
 
-linkOtherLanguages();
+startLookUp();
 const backend = await init();
 
 for (const [name, run] of Object.entries(examples)) {
+  const box = document.querySelector(`[data-output-of="${name}"]`);
+  if (!box) continue; // it stands on the other page of the reference
   const { log } = consoleOf(name);
   try {
     await init({ backend }); // an example may have chosen another one
@@ -17,5 +19,5 @@ for (const [name, run] of Object.entries(examples)) {
   } catch (error) {
     log(String(error));
   }
-  document.querySelector(`[data-output-of="${name}"]`)?.classList.add('computed');
+  box.classList.add('computed');
 }
