@@ -59,6 +59,18 @@ it('shows the weights that a page sets, and loads no model for it', async () => 
   assert.deepEqual(requests, []);
 });
 
+it('shows a model that many use as an example, and goes back to its own', async () => {
+  const tab = await open('layer="4" head="2" row="10"');
+  await until(tab, rowsAre(4), NAME);
+  await tab.locator(`${NAME} summary`).first().click();
+  await tab.locator(`${NAME} #field-example`).selectOption('minilm-tired');
+  await until(tab, statusHas('“it” gives “animal” 69% of its attention'), NAME);
+  await until(tab, rowsAre(72), NAME);
+  assert.match(await shadowText(tab, NAME), /Queries and keys of all-MiniLM-L6-v2 \(Apache-2\.0\)/);
+  await tab.locator(`${NAME} #field-example`).selectOption('words');
+  await until(tab, rowsAre(4), NAME);
+});
+
 it('takes properties back, and sets them in any order', async () => {
   const tab = await open();
   await until(tab, rowsAre(4), NAME);
