@@ -59,9 +59,10 @@ const LOOKS = { spread: blueLook, sharp: greyLook, frozen: orangeLook, uniform: 
 /**
  * Draws the heads.
  * @param {Language} lang
+ * @param {boolean} [isFile] whether for the document of one file, which has the wide picture alone
  * @returns {string} SVG text
  */
-export function drawHeads(lang) {
+export function drawHeads(lang, isFile = false) {
   const { title, across, independent } = WORDS[lang];
   const { verdicts } = messages[lang];
   const palette = palettes.live;
@@ -86,16 +87,19 @@ export function drawHeads(lang) {
   });
   const text = /** @type {any} */ (shared[lang]);
   const view = { state: {}, data: {}, text, format: createFormat(lang), palette };
-  const pictures = keysOf(SHAPES).map((name) => {
-    const { width, share } = SHAPES[name];
-    const place = { x: 0, y: 0, width, height: share * width };
-    const { draw } = panelled({
-      title: () => title,
-      panels: { heads: panel },
-      aspect: { wide: share, narrow: share },
-      layout: () => ({ panels: [place], height: place.height }),
+  const pictures = keysOf(SHAPES)
+    .slice(0, isFile ? 1 : 2)
+    .map((name) => {
+      const { width, share } = SHAPES[name];
+      const place = { x: 0, y: 0, width, height: share * width };
+      const { draw } = panelled({
+        title: () => title,
+        panels: { heads: panel },
+        aspect: { wide: share, narrow: share },
+        layout: () => ({ panels: [place], height: place.height }),
+      });
+      const form = isFile ? '' : ` data-still="${name}"`;
+      return `<div${form}>${toMarkup(draw({ ...view, width }))}</div>`;
     });
-    return `<div data-still="${name}">${toMarkup(draw({ ...view, width }))}</div>`;
-  });
   return `<figure class="wide heads">${pictures.join('')}</figure>`;
 }

@@ -128,7 +128,8 @@ const words = ({ figure: renderFigure, gallery: renderGallery }) => ({
     return `<a href="${page}#attn=${HASH_VERSION}&amp;figure=${name}&amp;${fields}">${label}</a>`;
   },
   heads() {
-    return drawHeads(this.ctx.get(['lang']));
+    const { lang, isFile } = dataOf(this);
+    return drawHeads(lang, isFile);
   },
   gallery() {
     const { lang, isFile, up } = dataOf(this);
