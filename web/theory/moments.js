@@ -212,10 +212,21 @@ const pointsOf = recent(KEPT, () => []);
  * @returns {SoftmaxMoments}
  * @throws {RangeError} if n is not a positive integer, or σ is out of its range
  */
-export function softmaxMoments(n, sigma, resolution = FINE) {
-  checkSizes('softmaxMoments', { n });
+export const softmaxMoments = (n, sigma, resolution = FINE) =>
+  momentsFor('softmaxMoments', n, sigma, resolution);
+
+/**
+ * Returns all expectations for a function of another name.
+ * @param {string} caller
+ * @param {number} n
+ * @param {number} sigma
+ * @param {Resolution} [resolution]
+ * @returns {SoftmaxMoments}
+ */
+function momentsFor(caller, n, sigma, resolution = FINE) {
+  checkSizes(caller, { n });
   if (!(sigma >= 0 && sigma <= LARGEST_SIGMA)) {
-    refuse('softmaxMoments', 'sigma', sigma, `0 to ${LARGEST_SIGMA}`);
+    refuse(caller, 'sigma', sigma, `0 to ${LARGEST_SIGMA}`);
   }
   if (n === 1) return { maxWeight: 1, entropy: 0, sumOfSquares: 1, logSumExp: 0 };
   // All n up to the next power of 2 have the same step, and share the expectations over g.
@@ -243,7 +254,8 @@ export function softmaxMoments(n, sigma, resolution = FINE) {
  * @param {number} sigma
  * @returns {number}
  */
-export const expectedSumOfSquares = (n, sigma) => softmaxMoments(n, sigma).sumOfSquares;
+export const expectedSumOfSquares = (n, sigma) =>
+  momentsFor('expectedSumOfSquares', n, sigma).sumOfSquares;
 
 /**
  * Returns E H, the expected entropy of the weights in nats: ln n − σ²/2 for small σ.
@@ -251,7 +263,7 @@ export const expectedSumOfSquares = (n, sigma) => softmaxMoments(n, sigma).sumOf
  * @param {number} sigma
  * @returns {number}
  */
-export const expectedEntropy = (n, sigma) => softmaxMoments(n, sigma).entropy;
+export const expectedEntropy = (n, sigma) => momentsFor('expectedEntropy', n, sigma).entropy;
 
 /**
  * Returns E max p, the expected largest weight.
@@ -259,7 +271,7 @@ export const expectedEntropy = (n, sigma) => softmaxMoments(n, sigma).entropy;
  * @param {number} sigma
  * @returns {number}
  */
-export const expectedMaxWeight = (n, sigma) => softmaxMoments(n, sigma).maxWeight;
+export const expectedMaxWeight = (n, sigma) => momentsFor('expectedMaxWeight', n, sigma).maxWeight;
 
 /**
  * Returns E ln Z, the expected log-sum-exp of the scores: ln n + σ²/2 for small σ.
@@ -267,4 +279,4 @@ export const expectedMaxWeight = (n, sigma) => softmaxMoments(n, sigma).maxWeigh
  * @param {number} sigma
  * @returns {number}
  */
-export const expectedLogSumExp = (n, sigma) => softmaxMoments(n, sigma).logSumExp;
+export const expectedLogSumExp = (n, sigma) => momentsFor('expectedLogSumExp', n, sigma).logSumExp;

@@ -100,14 +100,14 @@ const CASES = [
     (n) =>
       /** @type {[() => unknown, string]} */ ([
         () => expectedMaxWeight(n, 1),
-        `softmaxMoments: n is ${n}, expected a positive integer`,
+        `expectedMaxWeight: n is ${n}, expected a positive integer`,
       ]),
   ),
   ...[-1, NaN, 1.1e5, Infinity].map(
     (sigma) =>
       /** @type {[() => unknown, string]} */ ([
         () => expectedMaxWeight(64, sigma),
-        `softmaxMoments: sigma is ${sigma}, expected 0 to 100000`,
+        `expectedMaxWeight: sigma is ${sigma}, expected 0 to 100000`,
       ]),
   ),
   [() => expectedRow({ ...row, factor: -1 }), 'expectedRow: factor is -1'],
