@@ -33,6 +33,7 @@ export const styles = css`
     width: 28px;
     min-width: 0;
     padding: 0;
+    text-align: center;
   }
   @media print {
     .zoom {

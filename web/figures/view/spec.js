@@ -118,6 +118,16 @@ function* overviewOf(attention, factor, coarse) {
   return overview.heads;
 }
 
+/** The thumbnail of each picture of a long head, so that a pointer on its way pools none again. @type {WeakMap<Tensor, Tensor>} */
+const thumbnails = new WeakMap();
+
+/** Returns the thumbnail of a picture. @param {Tensor} map @param {number} side */
+function thumbnailOf(map, side) {
+  const thumb = thumbnails.get(map) ?? pooled(map.data, map.shape[0], map.shape[1], side);
+  thumbnails.set(map, thumb);
+  return thumb;
+}
+
 /**
  * Returns what is known of the heads of a long text.
  * @param {Shown} attention
@@ -132,7 +142,7 @@ function knownHeads(attention, factor) {
     const place = { layer: Math.floor(index / heads), head: index % heads };
     const name = nameOf(place, factor);
     const map = maps.get(`${name} `);
-    const thumb = map && pooled(map.data, map.shape[0], map.shape[1], side);
+    const thumb = map && thumbnailOf(map, side);
     return { ...place, thumb, diagnosis: diagnoses.get(name) };
   });
 }

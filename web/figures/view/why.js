@@ -40,6 +40,11 @@ export const styles = css`
   .why tbody th {
     text-align: start;
   }
+  .why label {
+    display: flex;
+    gap: 8px;
+    align-items: center;
+  }
 `;
 
 /** Empty: closed; 0: open; else the directions that are switched off, as in `1.3`. @type {Field<string>} */
