@@ -1,4 +1,4 @@
-// How a page of the article arrives: its fonts, and the place of a reader while the rest is laid out.
+// How a page of the article arrives: its fonts, and everything in its place.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { axeViolations } from '../axe.js';
@@ -50,46 +50,6 @@ for (const lang of LANGUAGE_KEYS) {
     }
   });
 
-  test(`/${lang}/ keeps the place of a reader while the rest is laid out`, async () => {
-    for (const section of ['gradient', 'training', 'cost']) {
-      const { page, close } = await freshPage(site);
-      await page.addInitScript((id) => {
-        const idle = window.requestIdleCallback;
-        /** @type {IdleRequestCallback[]} */
-        const waiting = [];
-        const isNext = () => {
-          const parts = [...document.querySelectorAll('.wide ~ *')];
-          const target = parts.findIndex((part) => part.id === id);
-          // As many as the page lays out at a time, so that the target itself is not among them.
-          return parts.slice(target - 6, target).some((part) => part.matches('.laid-out'));
-        };
-        window.requestIdleCallback = (callback) =>
-          isNext() ? waiting.push(callback) : idle(callback);
-        const resume = () => {
-          window.requestIdleCallback = idle;
-          for (const callback of waiting) idle(callback);
-        };
-        Object.assign(window, { waiting, resume });
-      }, section);
-      await page.goto(`${site.url}/${lang}/`);
-      await page.waitForFunction(() => Reflect.get(window, 'waiting').length > 0);
-      const link = page.locator(`.contents a[href="#${section}"]`);
-      const before = await link.evaluate(async (/** @type {HTMLElement} */ element) => {
-        element.click();
-        await new Promise(requestAnimationFrame);
-        Reflect.get(window, 'resume')();
-        return document.querySelector(':target')?.getBoundingClientRect().top;
-      });
-      await page.locator('main > :last-child.laid-out').waitFor({ state: 'attached' });
-      const after = await page.evaluate(
-        () => document.querySelector(':target')?.getBoundingClientRect().top,
-      );
-      const moved = Math.abs(Number(after) - Number(before));
-      assert.ok(moved < 2, `${section}: from ${before} to ${after}`);
-      await close();
-    }
-  });
-
   test(`/${lang}/ shows the target of a link with some room above it`, async () => {
     const { page } = await newPage(site);
     await page.goto(`${site.url}/${lang}/`);
@@ -104,7 +64,6 @@ for (const lang of LANGUAGE_KEYS) {
     const viewport = { width: 320, height: 700 };
     const { page, close } = await newPage({ ...site, browser }, { viewport });
     await page.goto(`${site.url}/${lang}/`);
-    await page.locator('.scroll.laid-out').last().waitFor();
     assert.ok(!(await page.evaluate(isMathsFontThere)));
     assert.deepEqual(await axeViolations(page), []);
     await close();

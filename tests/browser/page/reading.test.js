@@ -172,11 +172,6 @@ test('forced colours are stronger than those of a page, and set a claim apart fr
 test('headings and questions are named with their formulas', async () => {
   for (const path of ['/en/', '/zh/']) {
     const { page, close } = await open({}, path);
-    // Elements that are not laid out yet have no name in Chromium.
-    await page
-      .locator('main > details:not(.laid-out, .at-hand)')
-      .first()
-      .waitFor({ state: 'detached' });
     const session = await page.context().newCDPSession(page);
     const { nodes } = await session.send('Accessibility.getFullAXTree');
     const names = nodes.flatMap(({ role, name }) =>

@@ -297,6 +297,7 @@ const drawing = panelled({
 /** @type {FigureSpec<Data, typeof messages.en, State, RelationRow[]>} */
 export const spec = {
   name: 'asymmetry',
+  room: { wide: 520, narrow: 620 },
   fields,
   visible: ['dK', 'tie', 'relation'],
   messages,

@@ -305,6 +305,7 @@ function readout(view) {
 /** @type {FigureSpec<Data, typeof messages.en, State, CostRow[]>} */
 export const spec = {
   name: 'cost',
+  room: { wide: 400, narrow: 600 },
   fields,
   visible: ['dK', 'hiddenSize', 'tanh'],
   messages,

@@ -206,6 +206,7 @@ const rows = (view) =>
 /** @type {FigureSpec<Data, typeof messages.en, State>} */
 export const spec = {
   name: 'flow',
+  room: { wide: 470, narrow: 590 },
   fields,
   visible: ['scaling', 'causal', 'gradients'],
   messages,

@@ -319,6 +319,7 @@ function readout({ data, state, text: words, format, palette }) {
 /** @type {FigureSpec<Data, typeof messages.en, State>} */
 export const spec = {
   name: 'heads',
+  room: { wide: 420, narrow: 400 },
   fields,
   visible: ['model', 'heads', 'kvHeads'],
   messages,

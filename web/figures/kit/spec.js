@@ -93,6 +93,7 @@
  * @property {Record<Language, Words & { fields: Record<string, string>, options?: Record<string, string>,
  *   hints?: Record<string, string> }>} messages
  * @property {{ wide: number, narrow: number }} aspect  height of the picture as a share of its width
+ * @property {{ wide: number, narrow: number }} room  for all but the picture, in pixels: in a column of 960 and of 350
  * @property {(language: Language, state?: State) => Promise<void>} [load]  fetches what compute needs in a
  *   language for a state, by default the initial one
  * @property {(state: State, context: Context<Result>) => Steps<Data>} compute  yields every few milliseconds

@@ -338,6 +338,7 @@ const unlessVariant = (ofModel, ofVariant) => (/** @type {View} */ view) =>
 /** @type {FigureSpec<Data, typeof messages.en, State, Trained>} */
 export const spec = {
   name: 'language',
+  room: { wide: 670, narrow: 680 },
   fields,
   visible: ['step', 'scale', 'variant'],
   messages,

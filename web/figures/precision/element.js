@@ -235,6 +235,7 @@ function readout(view) {
 /** @type {FigureSpec<Data, typeof messages.en, State>} */
 export const spec = {
   name: 'precision',
+  room: { wide: 420, narrow: 500 },
   fields,
   visible: ['format', 'scale', 'entrySize'],
   messages,

@@ -199,6 +199,7 @@ function note(view) {
 /** @type {FigureSpec<Data, typeof messages.en, State, RolesRow[]>} */
 export const spec = {
   name: 'roles',
+  room: { wide: 600, narrow: 780 },
   fields,
   visible: ['step', 'compare'],
   messages,

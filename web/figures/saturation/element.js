@@ -261,6 +261,7 @@ function readout(view) {
 /** @type {FigureSpec<Data, typeof messages.en, State>} */
 export const spec = {
   name: 'saturation',
+  room: { wide: 390, narrow: 430 },
   fields,
   visible: ['dK', 'keys', 'scale'],
   messages,

@@ -277,6 +277,7 @@ function readout(view) {
 /** @type {FigureSpec<Data, typeof messages.en, State>} */
 export const spec = {
   name: 'scale',
+  room: { wide: 410, narrow: 650 },
   fields,
   visible: ['rho', 'factor', 'keys'],
   messages,

@@ -193,6 +193,7 @@ function readout(view) {
 /** @type {FigureSpec<Data, typeof messages.en, State, TrainingRow[]>} */
 export const spec = {
   name: 'training',
+  room: { wide: 690, narrow: 750 },
   fields,
   visible: ['dK', 'task', 'rate'],
   keeps: ['rate'],

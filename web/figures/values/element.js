@@ -289,6 +289,7 @@ function readout(view) {
 /** @type {FigureSpec<Data, typeof messages.en, State, RecallRow[]>} */
 export const spec = {
   name: 'values',
+  room: { wide: 420, narrow: 490 },
   fields,
   visible: ['dK'],
   messages,

@@ -503,6 +503,7 @@ function rows(view) {
 /** @type {FigureSpec<Data, typeof messages.en, State, Shown>} */
 export const spec = {
   name: 'view',
+  room: { wide: 700, narrow: 600 },
   fields,
   visible: ['layer', 'head', 'factor'],
   keeps: Object.keys(fields),

@@ -121,6 +121,7 @@ function layout(width) {
 /** @type {FigureSpec<Data, typeof messages.en, State>} */
 export const spec = {
   name: 'walk',
+  room: { wide: 460, narrow: 630 },
   fields,
   visible: ['dK', 'scale'],
   messages,

@@ -192,6 +192,7 @@ const rows = (view) =>
 /** @type {FigureSpec<Data, typeof messages.en, State>} */
 export const spec = {
   name: 'words',
+  room: { wide: 400, narrow: 500 },
   fields,
   visible: ['word', 'text', 'factor'],
   messages,

@@ -1,14 +1,12 @@
 // Build step: oembed/NAME.LANG.json describes to other sites how to frame a figure
 // (https://oembed.com).
-import { embedCode } from '../../figures/kit/shell/embed.js';
+import { embedCode, FRAME_PADDING } from '../../figures/kit/shell/embed.js';
 import { isDrawn, viewOf } from './figures.js';
 import { STILL_SCALE, STILL_WIDTH } from './stills.js';
 import { ADDRESS } from '../../build/paths.js';
 
 /** @import { Figure, Language } from './figures.js' */
 
-/** The height around the picture of most figures in a column of text, in CSS pixels. */
-const SURROUNDINGS = 500;
 /** The ledger is longer than a frame should be; it scrolls. */
 const LEDGER_HEIGHT = 900;
 
@@ -25,7 +23,7 @@ export function oEmbed(figure, lang) {
   const { spec } = figure;
   const view = viewOf(figure, lang);
   const picture = STILL_WIDTH * spec.aspect.wide;
-  const height = Math.ceil(picture) + SURROUNDINGS;
+  const height = Math.ceil(picture) + spec.room.wide;
   return {
     ...answer({
       name,
@@ -49,6 +47,6 @@ const answer = (frame) => ({
   provider_name: 'attention-lab',
   provider_url: ADDRESS,
   width: STILL_WIDTH,
-  height: frame.height,
+  height: frame.height + FRAME_PADDING,
   html: embedCode({ root: ADDRESS, ...frame }).frame,
 });

@@ -79,7 +79,9 @@ async function documentOf({ style: articleStyle, file: script }, figureStyles) {
 
 /** Returns the data of the layouts. @param {Scripts} scripts */
 export async function pageData(scripts) {
-  const figureStyles = figures.flatMap(styleSheets);
+  const figureStyles = LANGUAGE_KEYS.flatMap((lang) =>
+    figures.flatMap((figure) => styleSheets(figure, lang)),
+  );
   const { pages, style } = scripts;
   return {
     address: ADDRESS,

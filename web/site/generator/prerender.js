@@ -7,7 +7,6 @@ import { LitElementRenderer, render } from '@lit-labs/ssr';
 import { collectResultSync } from '@lit-labs/ssr/lib/render-result.js';
 import { transformSync } from 'esbuild';
 import '../../figures/define.js';
-import { textWidth } from '../../figures/kit/chart/chart.js';
 import { dark, light, own } from '../../figures/kit/chart/palette.js';
 import { drawStatic } from '../../figures/kit/chart/static.js';
 import { toMarkup } from '../../figures/kit/chart/svg.js';
@@ -39,22 +38,29 @@ const THEME =
   `<style>svg{color:var(--ink);${colours(light)}}` +
   `@media(prefers-color-scheme:dark){svg{${colours(dark)}}}</style>`;
 
-/** Without script there is nothing to move, run or press; before it, places of controls (placeholders). */
-const STILL = `
-  @media (scripting: none) { .controls, .run, .turns, .actions { display: none; } }
-  .place { display: inline-block; height: 28px; visibility: hidden; }
-  .place.range { display: block; }
-  .place.number { width: 4.6em; }
-  .place.choice { padding-inline: 5px 25px; }
-`;
+/** Without script there is nothing to move, run or press. */
+const STILL = '@media (scripting: none) { .controls, .run, .turns, .actions { display: none; } }';
+
+/**
+ * Returns the style sheet that aligns the main slider of a figure to its axis.
+ * @param {Figure} figure
+ * @param {Language} lang
+ */
+function alignment(figure, lang) {
+  if (!isDrawn(figure)) return [];
+  const view = viewOf(figure, lang);
+  const [, columns] = /style="(--left.*?)"/.exec(renderFrame(figure.spec, lang, view, {})) ?? [];
+  return columns ? [`.aligned { ${columns} }`] : [];
+}
 
 /**
  * Returns the style sheets of a figure's element, minified, with the rules that a page without script needs.
  * @param {Figure} figure
+ * @param {Language} lang
  * @returns {string[]}
  */
-export const styleSheets = ({ element }) =>
-  [element.styles ?? [], STILL]
+export const styleSheets = (figure, lang) =>
+  [figure.element.styles ?? [], STILL, alignment(figure, lang)]
     .flat(2)
     .map((sheet) => transformSync(String(sheet), { loader: 'css', minify: true }).code.trim());
 
@@ -68,7 +74,7 @@ export const styleSheets = ({ element }) =>
  * @returns {string}
  */
 export function prerender(figure, lang, state, keep) {
-  const styles = styleSheets(figure).map((sheet) => `<style>${sheet}</style>`);
+  const styles = styleSheets(figure, lang).map((sheet) => `<style>${sheet}</style>`);
   if (!isDrawn(figure)) {
     const { element } = figure;
     const rows =
@@ -85,8 +91,7 @@ export function prerender(figure, lang, state, keep) {
     }
     return pictureFile(figure.spec, { ...view, width }, `${lang}-${still}`, keep);
   });
-  const whole = renderFrame(figure.spec, lang, view, state);
-  const frame = keep ? placeholders(whole) : whole;
+  const frame = asleep(renderFrame(figure.spec, lang, view, state));
   return `<template shadowrootmode="open">${styles.join('')}${frame}</template>${pictures.join('')}`;
 }
 
@@ -120,28 +125,22 @@ function renderFrame(spec, lang, { data }, state) {
   const renderer = new LitElementRenderer(`attn-${spec.name}`);
   const element = /** @type {FigureElement} */ (/** @type {unknown} */ (renderer.element));
   element.setAttribute('lang', lang);
-  Object.assign(element, state, { data, still: true });
+  Object.assign(element, state, { data, still: true, figureWidth: WIDTHS.wide });
   renderer.connectedCallback(); // which speaks the status
   return toHtml(element.render(), renderer);
 }
 
 /**
- * Replaces controls by empty places and leaves out folded settings: a hundred controls cost as much
- * layout before the first drawing as the rest of the page, and until a figure is live they would do
- * nothing.
+ * Writes the values of controls where HTML has them, takes out the styles that the policy of the page forbids
+ * (alignment), and leaves out folded settings, which nobody can unfold to use them yet.
  * @param {string} frame
  */
-const placeholders = (frame) =>
+const asleep = (frame) =>
   frame
-    .replace(/<details>([^]*?<\/summary>)[^]*?<\/details>/g, '<details>$1</details>')
-    .replace(/<input\s+type="radio"[^>]*>/g, '') // its label is what one sees
-    .replace(/<input\s+type="range"[^>]*>/g, '<span class="place range"></span>')
-    .replace(/<input[^>]*>/g, '<span class="place number"></span>')
-    .replace(/<select[^]*?<\/select>/g, (select) => {
-      const options = [...select.matchAll(/>\s*([^<>]+?)\s*<\/option>/g)].map(([, text]) => text);
-      const longest = options.reduce((a, b) => (textWidth(b) > textWidth(a) ? b : a));
-      return `<span class="place choice">${longest}</span>`;
-    });
+    .replace(/ style="[^"]*"/g, '')
+    .replace(/ checked="false"/g, '')
+    .replace(/(<input[^>]*) data-value=/g, '$1 value=')
+    .replace(/<details>([^]*?<\/summary>)[^]*?<\/details>/g, '<details>$1</details>');
 
 /**
  * Renders a template as HTML.
@@ -152,5 +151,4 @@ const toHtml = (template, renderer) =>
   collectResultSync(render(template, { customElementHostStack: [renderer] }))
     .replace(/<!--[\s\S]*?-->|<\?>/g, '')
     .replaceAll(' selected="false"', '')
-    .replaceAll(' style=""', '') // which the policy of the page forbids
     .replace(/\s*\n\s*/g, '\n');

@@ -2,7 +2,7 @@
 // Beyond Markdown (markdown.js) prose has these words:
 //   {% figure "scale" %}              a figure; {% figure "scale", "d-k=8" %} with attributes
 //   {% fig "scale" %}                 its number, as a link; {% fig "scale", "Figure {n}" %} in other words
-//   {% try "scale", "d-k=8", "text" %}   a button that sets fields of a figure and shows it
+//   {% try "scale", "d-k=8", "text" %}   a link to a figure that sets fields of it, too
 //   {% gallery %}                     every figure's picture, claim and tag
 //   {% guess %}…{% endguess %}        a question, its first paragraph, which opens on its answer, the rest
 //   {% table "id" %}…{% endtable %}   a table below its caption, the first paragraph
@@ -120,11 +120,11 @@ const words = ({ figure: renderFigure, gallery: renderGallery }) => ({
   },
   try(name, fields, text) {
     const label = markdown.renderInline(text, {});
-    const address = addressOf(`figure-${name}`, hereOf(dataOf(this)));
-    if (address.startsWith('#')) {
-      return `<button type="button" class="try" disabled data-figure="${name}" data-set="${fields}">${label}</button>`;
+    const data = dataOf(this);
+    const [page, id] = addressOf(`figure-${name}`, hereOf(data)).split('#');
+    if (page === '') {
+      return `<a class="try" href="#${data.prefix ?? ''}${id}" data-set="${fields}">${label}</a>`;
     }
-    const [page] = address.split('#');
     return `<a href="${page}#attn=${HASH_VERSION}&amp;figure=${name}&amp;${fields}">${label}</a>`;
   },
   heads() {

@@ -1,5 +1,6 @@
 // The contents at hand, which open over the text: a press on a section, beside them, or on Escape
-// closes them, and the section under the reader's eyes is marked. Without script they open and close.
+// closes them, and the section under the reader's eyes is marked. While one scrolls down they give way (base.css).
+// Without script they open and close.
 
 /** How far down the window the section begins that one reads. */
 const EYES = 0.4;
@@ -19,10 +20,25 @@ function markSection(contents) {
   current?.scrollIntoView({ block: 'nearest' });
 }
 
+/** The way that a reader scrolls until it counts, in pixels: a finger trembles. */
+const TURN = 12;
+
+/** Marks the contents as away while the reader scrolls down. @param {HTMLElement} contents */
+function giveWay(contents) {
+  let last = scrollY;
+  const follow = () => {
+    if (Math.abs(scrollY - last) < TURN) return;
+    contents.classList.toggle('away', scrollY > last);
+    last = scrollY;
+  };
+  addEventListener('scroll', follow, { passive: true });
+}
+
 export function keepContentsAtHand() {
   /** @type {HTMLDetailsElement | null} */
   const contents = document.querySelector('.at-hand');
   if (!contents) return;
+  giveWay(contents);
   contents.addEventListener('toggle', () => contents.open && markSection(contents));
   document.addEventListener('click', (event) => {
     const { target } = event;

@@ -11,30 +11,8 @@ import { formatLive } from './live.js';
 import { linkOtherLanguages } from './other-language.js';
 import { enablePanelWords } from './panel-words.js';
 import { followMovedPlace, unfoldPlace } from './place.js';
-import { enableTryButtons } from './try-buttons.js';
+import { enableTryLinks } from './try-links.js';
 import { whenIdle } from './when-idle.js';
-
-/** Parts laid out at a time: a few milliseconds, of which the page around them takes most. */
-const PARTS = 6;
-
-/** Returns whether a part is in view. @param {Element} part */
-function isInView(part) {
-  const { top, bottom } = part.getBoundingClientRect();
-  return bottom > 0 && top < innerHeight;
-}
-
-/**
- * Lays out the parts that the style has left for later (base.css). Parts in view have been laid out
- * and must not change, since a browser anchors the scroll position to them.
- */
-async function layOutRest() {
-  const parts = [...document.querySelectorAll('.wide ~ *')];
-  while (parts.length > 0) {
-    await whenIdle();
-    const unseen = parts.splice(0, PARTS).filter((part) => !isInView(part));
-    for (const part of unseen) part.classList.add('laid-out');
-  }
-}
 
 async function computeNumbers() {
   for (const element of document.querySelectorAll('[data-live]')) {
@@ -54,7 +32,6 @@ function fillAddresses() {
 
 /** Does the work that can wait until the first figure is drawn. */
 async function continueInPauses() {
-  await layOutRest();
   await init();
   await computeNumbers();
   if (!document.querySelector('[data-output-of]')) return;
@@ -70,7 +47,7 @@ export function startPage() {
   fillAddresses();
   linkOtherLanguages();
   linkFormulas();
-  enableTryButtons();
+  enableTryLinks();
   enablePanelWords();
   enableCopyButtons();
   openGlossaryInPlace();

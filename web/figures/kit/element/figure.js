@@ -42,8 +42,8 @@ export class FigureElement extends CutElement {
    * @param {typeof FigureElement} subclass
    */
   static declare(subclass) {
-    const { fields, aspect, styles: further = [] } = subclass.spec;
-    subclass.styles = [styles, reserve(aspect), ...further];
+    const { fields, aspect, room, styles: further = [] } = subclass.spec;
+    subclass.styles = [styles, reserve(aspect, room), ...further];
     subclass.fieldAttributes = Object.keys(fields).map(attributeName);
     for (const key of Object.keys(fields)) {
       Object.defineProperty(subclass.prototype, key, {
@@ -90,6 +90,10 @@ export class FigureElement extends CutElement {
     /** Texts to copy: a link, or code. @type {{ label: string, text: string }[]} */
     this.shared = [];
     this.tableOpen = false;
+    /** Whether a narrow figure shows all of its numbers, its links and files. */
+    this.isUnfolded = false;
+    /** Whether it has computed, or failed to: until then its controls are disabled. */
+    this.isLive = false;
     /** Whether this is rendered ahead of time, with the static picture in place of the drawing. */
     this.still = false;
     /** In CSS pixels; 0 until it is known. */
@@ -222,6 +226,7 @@ export class FigureElement extends CutElement {
    */
   computed(data, state) {
     this.data = data;
+    this.isLive = true;
     this.#computedState = state;
     const settled = !this.#computing.isDragging;
     if (settled) {
@@ -249,6 +254,7 @@ export class FigureElement extends CutElement {
   /** @param {unknown} error */
   fail(error) {
     this.#computing.fail();
+    this.isLive = true;
     this.failure = error;
     this.status = this.kit.failed(reason(error));
     this.requestUpdate();

@@ -109,11 +109,19 @@ const pasteInput = ({ key, field, value, change, hint }) =>
     @change=${(/** @type {From<HTMLTextAreaElement>} */ { target }) => change(key, target.value, true)}
   ></textarea>`;
 
-/** The look of the main control. @typedef {{ stays: boolean, axis?: { left: number, right: number } }} Main */
+/**
+ * The look of the main control; axis: its ends as shares of the figure's width.
+ * @typedef {{ stays: boolean, axis?: { left: number, right: number } }} Main
+ */
+
+/** Returns a share in per cent. @param {number} share */
+const hundredths = (share) => Math.round(1e4 * share) / 100;
 
 /** Returns the columns of a field under which an axis lies. @param {Main['axis']} axis */
 const columnsOf = (axis) =>
-  axis ? `--left: ${axis.left}px; --across: ${axis.right - axis.left}px` : '';
+  axis
+    ? `--left: ${hundredths(axis.left)}cqi; --across: ${hundredths(axis.right - axis.left)}cqi`
+    : '';
 
 /**
  * Draws one labelled field; a slider comes with a number field.

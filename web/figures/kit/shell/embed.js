@@ -10,7 +10,7 @@ import { escapeMarkup } from '../chart/svg.js';
  */
 
 /** Above and below a figure in embed/NAME.html, together. */
-const FRAME_PADDING = 16;
+export const FRAME_PADDING = 16;
 
 /**
  * Returns the key of a figure on its page: its id, or its name and place among figures of that name.
@@ -71,8 +71,9 @@ export const codeOf = ({ spec, language, state: own }, state = own) =>
   });
 
 /**
- * Returns code for other pages: the element with one script, and an iframe. The page may place the
- * box around the element, which takes no other style from it. The iframe keeps its height unless the
+ * Returns code for other pages: the element with one script, and an iframe. The box around the element has its
+ * height, so that nothing moves when the script comes; the page may place it, and the element takes no other style
+ * from it. The iframe keeps its height unless the
  * page listens to its messages (web/site/scripts/embed.js); higher content scrolls. With a theme it is
  * transparent, which browsers allow only where it has the colour scheme of its document.
  * @param {{ root: string, name: string, fields: Fields, state: State, look?: Record<string, string>,
@@ -87,24 +88,23 @@ export function embedCode({ root, name, fields, state, look = {}, lang, title, h
   return {
     script:
       `<script type="module" src="${escapeMarkup(`${root}figures.min.js`)}"></script>\n` +
-      `<div>${elementCode({ name, lang, attributes })}</div>`,
+      `<div style="min-height:${height}px">${elementCode({ name, lang, attributes })}</div>`,
     frame:
       `<iframe src="${escapeMarkup(`${root}embed/${name}.html?${query}`)}" title="${escapeMarkup(title)}" ` +
-      `width="100%" height="${height}" style="border:0${scheme}" loading="lazy" allow="clipboard-write" ` +
+      `width="100%" height="${height + FRAME_PADDING}" style="border:0${scheme}" loading="lazy" allow="clipboard-write" ` +
       `sandbox="allow-scripts allow-downloads"></iframe>`,
   };
 }
 
 /**
- * Returns the height of a frame as wide as this figure, without the table and links that are open
- * here.
+ * Returns the height of a figure without the table and links that are open.
  * @param {Figure} figure
  */
-function heightInFrame(figure) {
+function usualHeight(figure) {
   const opened = figure.renderRoot?.querySelectorAll('.shared, .data') ?? [];
   const heights = [...opened].map((part) => -part.getBoundingClientRect().height);
   const sum = heights.reduce((a, b) => a + b, figure.getBoundingClientRect().height);
-  return Math.ceil(sum) + FRAME_PADDING;
+  return Math.ceil(sum);
 }
 
 /**
@@ -175,7 +175,7 @@ export async function embed(figure) {
     look: lookOf(figure),
     lang: figure.language,
     title: spec.title(figure.view()),
-    height: heightInFrame(figure),
+    height: usualHeight(figure),
   });
   const texts = [
     { label: kit.embedScript, text: script },

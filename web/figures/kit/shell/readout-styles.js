@@ -2,7 +2,7 @@
 // is room for; and its table of data.
 
 import { css } from 'lit';
-import { isTight } from './text-size.js';
+import { isNarrow, isTight } from './text-size.js';
 
 export const readoutStyles = css`
   .readout {
@@ -77,6 +77,41 @@ export const readoutStyles = css`
     }
     .readout thead td {
       display: none;
+    }
+  }
+
+  .fold {
+    display: none;
+  }
+  /* A narrow figure shows a number a series, the first, and unfolds the others, its notes, links and files. */
+  @media screen and (scripting: enabled) {
+    @container attn ${isNarrow} {
+      .fold {
+        display: block;
+        margin-top: 10px;
+        color: var(--muted);
+        font-size: calc(13.5 * var(--px));
+      }
+      .folded :is(.note:not([part]), .actions),
+      .folded .readout :is(table.further, tr + tr, thead, .formula, td:not(.measured)) {
+        display: none;
+      }
+      .folded .readout {
+        gap: 0;
+      }
+      .folded .readout table:not(.further) {
+        display: flex;
+        flex-wrap: wrap;
+        align-items: center;
+        justify-content: space-between;
+        border-top: 1px solid var(--faint);
+      }
+      .folded .readout tbody {
+        margin-inline-start: auto;
+      }
+      .folded .readout tbody tr {
+        border: 0;
+      }
     }
   }
 

@@ -71,6 +71,7 @@ function readoutTable(lines, { group, name, context: { kit, format } }) {
   // A table without a caption is named by its group and its first line.
   const label = name === nothing ? `${group.label}, ${lines[0].quantity}` : undefined;
   return html`<table
+    class=${name === nothing ? 'further' : nothing}
     data-series=${group.series.key}
     aria-label=${label?.replaceAll('_', '') ?? nothing}
   >

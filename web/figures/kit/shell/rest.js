@@ -15,6 +15,13 @@ function showsMore(node) {
   return node.childNodes.length === 0 || [...node.childNodes].some(showsMore);
 }
 
+/**
+ * Returns whether an element has a picture to show before the figure is drawn.
+ * @param {Element} element
+ */
+export const hasPicture = (element) =>
+  [...element.children].some((child) => child.matches('svg, img, picture, [slot=fallback]'));
+
 /** The elements whose page has been told. @type {WeakSet<Element>} */
 const told = new WeakSet();
 

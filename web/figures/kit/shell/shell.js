@@ -10,7 +10,7 @@ import { download } from './download.js';
 import { embed, share } from './embed.js';
 import { prose } from './prose.js';
 import { dataTables, readoutGroup } from './readout.js';
-import { hasRest } from './rest.js';
+import { hasPicture, hasRest } from './rest.js';
 import { attributeName } from '../state/state.js';
 
 /**
@@ -51,7 +51,8 @@ const NUMBER_ROOM = 84;
 const LABEL_SIZE = 15;
 
 /**
- * Returns the ends of the axis under a slider, in pixels, if its label and its number have room beside it.
+ * Returns the ends of the axis under a slider, as shares of the width, if its label and its number have room
+ * beside it.
  * @param {Figure} figure
  * @param {string} key
  */
@@ -62,9 +63,9 @@ function axisOf(figure, key) {
   const axis = axes.get(view);
   if (!axis) return undefined;
   const { figureWidth, textScale } = figure;
-  const [left, right] = [axis.left, axis.right].map((end) => (end * figureWidth) / view.width);
+  const [left, right] = [axis.left, axis.right].map((end) => end / view.width);
   const label = textWidth(view.text.fields[key].replaceAll('_', ''), LABEL_SIZE * textScale);
-  const hasRoom = left > label && figureWidth - right > NUMBER_ROOM * textScale;
+  const hasRoom = left * figureWidth > label && (1 - right) * figureWidth > NUMBER_ROOM * textScale;
   return hasRoom ? { left, right } : undefined;
 }
 
@@ -200,6 +201,18 @@ function rest(figure) {
   </div>`;
 }
 
+/** Draws the button that unfolds a narrow figure. @param {Figure} figure */
+function foldButton(figure) {
+  const { isUnfolded, kit } = figure;
+  const turn = () => {
+    figure.isUnfolded = !isUnfolded;
+    figure.requestUpdate();
+  };
+  return html`<button class="fold" part="fold" aria-expanded=${isUnfolded} @click=${turn}>
+    ${isUnfolded ? kit.fold : kit.unfold}
+  </button>`;
+}
+
 /** Draws the read-out. @param {Figure} figure */
 function readout(figure) {
   const { spec, kit, pinned } = figure;
@@ -282,19 +295,21 @@ function actions(figure) {
   const offers = html`<button part="share" @click=${() => share(figure)}>${kit.share}</button>
     <button part="embed" @click=${() => embed(figure)}>${kit.embed}</button>`;
   if (compact) return html`<div class="actions">${offers}</div>`;
-  return html`<div class="actions">
-    ${sampleButton(figure)} ${offers} ${kindsOf(figure).map((kind) => downloadButton(figure, kind))}
-    <button
-      part="table"
-      aria-expanded=${tableOpen}
-      @click=${() => {
-        figure.tableOpen = !tableOpen;
-        figure.requestUpdate();
-      }}
-    >
-      ${tableOpen ? kit.hideTable : kit.showTable}
-    </button>
-  </div>`;
+  return html`${foldButton(figure)}
+    <div class="actions">
+      ${sampleButton(figure)} ${offers}
+      ${kindsOf(figure).map((kind) => downloadButton(figure, kind))}
+      <button
+        part="table"
+        aria-expanded=${tableOpen}
+        @click=${() => {
+          figure.tableOpen = !tableOpen;
+          figure.requestUpdate();
+        }}
+      >
+        ${tableOpen ? kit.hideTable : kit.showTable}
+      </button>
+    </div>`;
 }
 
 /** Selects all of a text. @param {From<HTMLTextAreaElement>} event */
@@ -333,6 +348,25 @@ function notice(figure) {
   return `${names.length ? kit.ignored(names.join(', ')) : ''} ${notice}`.trim();
 }
 
+/** Returns whether the page has cut the figure to another size. @param {Figure} figure */
+const isCut = ({ compact, panels, controls }) => compact || panels !== '' || controls !== '';
+
+/** Returns the classes of a figure's frame. @param {Figure} figure  @param {boolean} isWaiting */
+function classesOf(figure, isWaiting) {
+  const { compact, isUnfolded } = figure;
+  const size = compact ? 'compact' : isUnfolded ? 'unfolded' : 'folded';
+  return isWaiting && !isCut(figure) ? `${size} waiting` : size;
+}
+
+/**
+ * Draws the picture that the page has placed in the element, where it stands already, in the room of the figure.
+ * @param {Figure} figure
+ */
+const pictureAlone = ({ spec, language }) =>
+  html`<figure class="waiting" aria-label=${spec.messages[language].name.replaceAll('_', '')}>
+    <slot name="fallback"></slot><slot></slot>
+  </figure>`;
+
 /**
  * Draws the figure around its picture.
  * @param {Figure} figure
@@ -342,12 +376,14 @@ export function shell(figure) {
   const { spec, data, kit } = figure;
   const drawn = data !== undefined;
   const view = figure.view();
+  const isWaiting = !figure.isLive && !figure.still;
+  if (isWaiting && hasPicture(figure)) return pictureAlone(figure);
   const words = drawn ? wordsOf(figure) : undefined;
   const note = notice(figure);
   const hover = (/** @type {Event} */ event) => figure.hover(event);
   const spoken = `${note} ${figure.status || kit.loading}`.trim();
   return html`<figure
-      class=${figure.compact ? 'compact' : ''}
+      class=${classesOf(figure, isWaiting)}
       lang=${aboutLanguage(figure.language).tag}
       translate="no"
       aria-labelledby="claim"
@@ -357,12 +393,14 @@ export function shell(figure) {
       @focusout=${hover}
     >
       <p class="title" part="title" id="claim">${words ? words.title : prose(view.text.name)}</p>
-      ${controlLine(figure)}${runLine(figure)}
-      ${drawn ? lead(figure) : nothing}${panelChoice(figure)}${plot(figure)}${failure(figure)}
-      ${words ? words.readout : html`<div class="readout" part="readout"></div>`}
-      ${drawn ? below(figure) : nothing}
-      ${note ? html`<p class="note" part="notice">${note}</p>` : nothing}
-      ${drawn ? actions(figure) : nothing}${shared(figure)}${table(figure)}
+      <fieldset class="parts" ?disabled=${!figure.isLive}>
+        ${controlLine(figure)}${runLine(figure)}
+        ${drawn ? lead(figure) : nothing}${panelChoice(figure)}${plot(figure)}${failure(figure)}
+        ${words ? words.readout : html`<div class="readout" part="readout"></div>`}
+        ${drawn ? below(figure) : nothing}
+        ${note ? html`<p class="note" part="notice">${note}</p>` : nothing}
+        ${drawn || !figure.isLive ? actions(figure) : nothing} ${shared(figure)}${table(figure)}
+      </fieldset>
       <figcaption>
         <slot name="caption">${words ? words.caption : prose(spec.caption(view))}</slot>
       </figcaption>

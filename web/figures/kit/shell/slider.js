@@ -4,6 +4,7 @@
 
 import { css, html, svg } from 'lit';
 import { linear, logarithmic } from '../chart/mapping.js';
+import { isNarrow } from './text-size.js';
 
 /**
  * @import { Field } from '../state/state.js'
@@ -228,18 +229,20 @@ export const sliderStyles = css`
   .track circle {
     fill: var(--scaledText);
   }
-  .aligned {
-    display: grid;
-    grid-template-columns: var(--left) var(--across) minmax(0, max-content);
-    gap: 0;
-  }
-  .aligned .slider {
-    width: auto;
-    margin-inline: -${THUMB}px;
-  }
-  .aligned [type='number'] {
-    max-width: 100%;
-    margin-inline-start: 14px;
+  @container attn not ${isNarrow} {
+    .aligned {
+      display: grid;
+      grid-template-columns: var(--left) var(--across) minmax(0, max-content);
+      gap: 0;
+    }
+    .aligned .slider {
+      width: auto;
+      margin-inline: -${THUMB}px;
+    }
+    .aligned [type='number'] {
+      max-width: 100%;
+      margin-inline-start: 14px;
+    }
   }
   .slider:has(:focus-visible) {
     outline: 2px solid var(--scaledText);

@@ -33,16 +33,24 @@ const forcedTokens = unsafeCSS(
 );
 
 /**
- * Reserves room for the plot before it is drawn, so that the page does not move then.
- * @param {{ wide: number, narrow: number }} aspect  height as a share of the width
+ * Reserves room for the plot and the whole figure before they are drawn, so that the page moves once at most:
+ * when the element is defined.
+ * @param {{ wide: number, narrow: number }} aspect  height of the plot as a share of its width
+ * @param {{ wide: number, narrow: number }} room  for the rest, in pixels of text
  */
-export const reserve = ({ wide, narrow }) => css`
+export const reserve = (aspect, room) => css`
   .plot.empty {
-    aspect-ratio: 1 / var(--wide, ${wide});
+    aspect-ratio: 1 / var(--wide, ${aspect.wide});
+  }
+  .waiting {
+    min-height: calc(${100 * aspect.wide}cqi + ${room.wide} * var(--px));
   }
   @container attn ${isNarrow} {
     .plot.empty {
-      aspect-ratio: 1 / var(--narrow, ${narrow});
+      aspect-ratio: 1 / var(--narrow, ${aspect.narrow});
+    }
+    .waiting {
+      min-height: calc(${100 * aspect.narrow}cqi + ${room.narrow} * var(--px));
     }
   }
 `;
@@ -99,6 +107,22 @@ export const styles = css`
     :host {
       ${forcedTokens}
     }
+  }
+
+  /* The caption stands at the end of the room that is reserved. */
+  .waiting {
+    display: flex;
+    flex-direction: column;
+  }
+  .waiting figcaption {
+    margin-top: auto;
+  }
+  /* All that a reader uses; disabled as one until the figure is live. */
+  .parts {
+    display: contents;
+  }
+  .parts:disabled > :is(.controls, .run, .lead, .turns, .actions) {
+    opacity: 0.6;
   }
 
   p {

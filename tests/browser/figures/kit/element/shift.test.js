@@ -1,0 +1,78 @@
+// A figure that comes late, as on a slow network, to a page that shows its text already.
+
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { drawn, useBench } from '../../bench.js';
+import { watchShifts } from '../../../shifts.js';
+import { FIGURES } from '../../../../../web/figures/list.js';
+
+/** The style of the box around a figure is part of the code. */
+const POLICY =
+  "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self' 'unsafe-inline'; " +
+  'img-src data:; worker-src blob:';
+
+const bench = useBench();
+
+const PICTURE =
+  '<img alt="" width="720" height="500" src="data:image/svg+xml,' +
+  "%3Csvg xmlns='http://www.w3.org/2000/svg' width='720' height='500'%3E%3Crect width='99' height='99'/%3E%3C/svg%3E\">";
+const TEXT = `<p>${'The text of the page goes on below the figure. '.repeat(30)}</p>`.repeat(4);
+
+/**
+ * Returns the shifts of a page to which the script comes when it has been drawn: the first, which may be that of
+ * the element's coming, and all.
+ * @param {string} code
+ * @param {string} name
+ * @param {number} width
+ */
+async function shiftsOf(code, name, width) {
+  const tab = await bench.open('', { script: false, policy: POLICY, width });
+  const shifted = await watchShifts(tab);
+  await tab.reload();
+  await tab.evaluate(
+    (html) => /** @type {Element} */ ((document.querySelector('main')).innerHTML = html),
+    `<h1>A page</h1><p>It has a figure.</p>${code}${TEXT}`,
+  );
+  await tab.evaluate(
+    () => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve, 50))),
+  );
+  const before = (await shifted()).length;
+  await tab.addScriptTag({ url: '/figures.js', type: 'module' });
+  await drawn(tab, `attn-${name}`);
+  const all = (await shifted()).slice(before);
+  const sum = all.reduce((total, { value }) => total + value, 0);
+  return { sum, later: sum - (all[0]?.value ?? 0), all: JSON.stringify(all) };
+}
+
+describe('a figure whose script comes late', () => {
+  for (const width of [1000, 390]) {
+    it(`moves next to nothing with the code of Embed, ${width} pixels wide`, async () => {
+      for (const name of FIGURES) {
+        const tab = await bench.open(`<attn-${name}></attn-${name}>`, { width });
+        await drawn(tab, `attn-${name}`);
+        const figure = tab.locator(`attn-${name}`);
+        await figure
+          .locator('[part=embed]')
+          .evaluate((/** @type {HTMLElement} */ it) => it.click());
+        const code = await figure.locator('.shared textarea').first().inputValue();
+        const box = code.split('\n')[1];
+        assert.match(box, /^<div style="min-height:\d+px"><attn-/);
+        for (const inside of ['', PICTURE]) {
+          const { sum, all } = await shiftsOf(
+            box.replace('></attn', `>${inside}</attn`),
+            name,
+            width,
+          );
+          assert.ok(sum <= 0.1, `${name} ${inside && 'with a picture'}: ${sum} ${all}`);
+        }
+      }
+    });
+
+    it(`takes its room at once without that code, ${width} pixels wide`, async () => {
+      for (const name of FIGURES) {
+        const { later, all } = await shiftsOf(`<attn-${name}></attn-${name}>`, name, width);
+        assert.ok(later <= 0.03, `${name}: ${later} ${all}`);
+      }
+    });
+  }
+});
