@@ -105,6 +105,8 @@
  * @property {string} [main]  the panel of a compact figure
  * @property {boolean} [oneAtATime]  a narrow figure shows one panel, and buttons with the names of all, which
  *   are `panels` of its messages
+ * @property {Record<string, string>} [controlOf]  the field that comes first while a narrow figure shows this panel
+ *   alone, by panel
  * @property {(width: number, count: number) => { height: number }} [layout]  of that number of panels
  * @property {(view: ViewOf<Data, Words, State>, point: { x: number, y: number }) => Partial<State> | undefined} [pick]
  *   returns the fields that a pointer at this place of the picture sets; each must have a control

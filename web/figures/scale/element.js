@@ -280,6 +280,7 @@ export const spec = {
   room: { wide: 410, narrow: 650 },
   fields,
   visible: ['rho', 'factor', 'keys'],
+  controlOf: { map: 'dK', alignment: 'rho', scales: 'measure', course: 'across' },
   messages,
   compute,
   ...panelled({

@@ -69,20 +69,34 @@ function axisOf(figure, key) {
   return hasRoom ? { left, right } : undefined;
 }
 
+/** Returns the field of the panel that a narrow figure shows alone. @param {Figure} figure */
+function ownField(figure) {
+  const { spec, panelsInTurn } = figure;
+  const { width } = figure.view();
+  if (!spec.controlOf || panelsInTurn.length === 0 || width === 0 || width >= STACK_BELOW)
+    return '';
+  const [shown] = figure.panelsAt(width) ?? [];
+  return spec.controlOf[shown];
+}
+
 /**
  * Returns the fields with a visible control, those under "more", and the names that no field has. The
  * controls that the page names are the only ones; a compact figure has its main one.
  * @param {Figure} figure
  * @returns {{ visible: readonly string[], more: readonly string[], unknown: readonly string[] }}
  */
-function arrangement({ spec, controls, compact }) {
+function arrangement(figure) {
+  const { spec, controls, compact } = figure;
   if (/^\s*none\b/.test(controls)) return { visible: [], more: [], unknown: [] };
   const keys = Object.keys(spec.fields).filter((key) => spec.fields[key].kind !== 'picture');
   const { names, unknown } = chosenNames('controls', controls, keys.map(attributeName));
   const visible = keys.filter((key) => names.includes(attributeName(key)));
   if (visible.length > 0) return { visible, more: [], unknown };
   if (compact) return { visible: spec.visible.slice(0, 1), more: [], unknown };
-  const usual = keys.filter((key) => spec.visible.includes(key));
+  const own = ownField(figure);
+  const usual = own
+    ? [own, ...spec.visible.slice(1)]
+    : keys.filter((key) => spec.visible.includes(key));
   return { visible: usual, more: keys.filter((key) => !usual.includes(key)), unknown };
 }
 
@@ -90,7 +104,7 @@ function arrangement({ spec, controls, compact }) {
 function controlLine(figure) {
   const { visible, more } = arrangement(figure);
   if (visible.length + more.length === 0) return nothing;
-  const main = visible.find((key) => figure.spec.fields[key].slider);
+  const main = ownField(figure) || visible.find((key) => figure.spec.fields[key].slider);
   return html`<div class="controls" part="controls">
     ${fields(figure, visible, main)}
     ${
