@@ -4,11 +4,16 @@ import { prerender } from './prerender.js';
 
 /** @import { Page } from './prose.js' */
 
-/** Returns a picture as an address, a fifth shorter than in base64: single quotes stay as they are. @param {string} svg */
+/**
+ * Returns a picture as an address, a fifth shorter than in base64: single quotes and angle brackets stay as they
+ * are, and what the picture says of itself is left to the alternative text.
+ * @param {string} svg
+ */
 export const addressOfPicture = (svg) =>
   `data:image/svg+xml,${svg
+    .replace(/<(title|desc)\b.*?<\/\1>/gs, '')
     .replace(/="([^"']*)"/g, "='$1'")
-    .replace(/[%#<>&"{}\n]/g, encodeURIComponent)}`;
+    .replace(/[%#&"{}\n]/g, encodeURIComponent)}`;
 
 /** Returns the property of an attribute. @param {string} attribute */
 const propertyName = (attribute) => attribute.replace(/-(.)/g, (_, letter) => letter.toUpperCase());

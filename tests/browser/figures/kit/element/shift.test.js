@@ -29,10 +29,9 @@ async function shiftsOf(code, name, width) {
   const tab = await bench.open('', { script: false, policy: POLICY, width });
   const shifted = await watchShifts(tab);
   await tab.reload();
-  await tab.evaluate(
-    (html) => /** @type {Element} */ ((document.querySelector('main')).innerHTML = html),
-    `<h1>A page</h1><p>It has a figure.</p>${code}${TEXT}`,
-  );
+  await tab.locator('main').evaluate((main, html) => {
+    main.innerHTML = html;
+  }, `<h1>A page</h1><p>It has a figure.</p>${code}${TEXT}`);
   await tab.evaluate(
     () => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve, 50))),
   );
