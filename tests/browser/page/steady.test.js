@@ -27,6 +27,18 @@ const heights = (page) =>
     ),
   );
 
+/**
+ * Returns the controls of figures that one could move before anything answers, or that show no number.
+ * @param {import('playwright-core').Page} page
+ */
+const unready = (page) =>
+  page.evaluate(() =>
+    [...document.querySelectorAll('.wide > *')]
+      .flatMap((figure) => [...(figure.shadowRoot?.querySelectorAll('input, select') ?? [])])
+      .filter((input) => !input.matches(':disabled') || input.matches('[type=number]:not([value])'))
+      .map((input) => input.id || input.ariaLabel),
+  );
+
 for (const lang of LANGUAGE_KEYS) {
   for (const [name, options] of Object.entries({ desk: DESK, phone: PHONE })) {
     for (const path of CHAPTERS) {
@@ -43,6 +55,7 @@ for (const lang of LANGUAGE_KEYS) {
         await page.locator('body > footer').waitFor();
         await until(() => page.evaluate(() => document.fonts.status === 'loaded'));
         const before = await heights(page);
+        assert.deepEqual(await unready(page), []);
         release();
         await allDrawn(page);
         const after = await heights(page);

@@ -149,7 +149,6 @@ function row(index, { language, results, isBuilt }) {
   const [claim, why, value] = text.claims[index];
   const measured = results.get(index + 1);
   const typical = valueText(value, language).replaceAll(' = ', '\u00a0=\u00a0'); // on one line, as in prose
-  const place = html`<span class="place" data-typical=${typical}></span>`;
   // Written as text, since in Chromium a CSS counter keeps a removed element from being collected.
   return html`<li part="claim">
     <span class="number">${index + 1}</span>
@@ -162,7 +161,7 @@ function row(index, { language, results, isBuilt }) {
         <output aria-live="off"
           >${measured ? prose(valueText(value, language, measured)) : isBuilt ? text.timed : nothing}</output
         >
-        ${isBuilt ? nothing : place}
+        <span class="place" data-typical=${typical}></span>
       </div>
     </div>
   </li>`;
@@ -175,7 +174,7 @@ function languageChoice({ language, choose }) {
   return html`<div class="controls" part="controls">
     <div class="field">
       <label for="language">${text.language}</label>
-      <select id="language" @change=${change}>
+      <select id="language" ?disabled=${!choose} @change=${change}>
         ${Object.entries(text.languages).map(
           ([tag, name]) =>
             html`<option value=${tag} ?selected=${tag === language}>${name}</option>`,

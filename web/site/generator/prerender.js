@@ -12,6 +12,7 @@ import { drawStatic } from '../../figures/kit/chart/static.js';
 import { toMarkup } from '../../figures/kit/chart/svg.js';
 import { isDrawn, viewOf } from './figures.js';
 import { results } from './ledger.js';
+import { isNarrow } from '../../figures/kit/shell/text-size.js';
 
 /**
  * @import { AnyFigureSpec } from '../../figures/kit/spec.js'
@@ -25,18 +26,21 @@ import { results } from './ledger.js';
 const WIDTHS = { wide: 960, narrow: 350 };
 
 /**
- * Returns the custom properties of a palette.
- * @param {import('../../figures/kit/chart/palette.js').Palette} palette
+ * Returns the style of a picture in a separate file, which knows only the reader's preferences, not the page: the
+ * colours that it uses.
+ * @param {string} svg
  */
-const colours = (palette) =>
-  Object.entries(palette)
-    .map(([name, value]) => `--${name}:${value}`)
-    .join(';');
-
-/** A picture in a separate file knows only the reader's preferences, not the page. */
-const THEME =
-  `<style>svg{color:var(--ink);${colours(light)}}` +
-  `@media(prefers-color-scheme:dark){svg{${colours(dark)}}}</style>`;
+function themeOf(svg) {
+  const colours = (/** @type {Record<string, string>} */ palette) =>
+    Object.entries(palette)
+      .filter(([name]) => name === 'ink' || svg.includes(`var(--${name})`))
+      .map(([name, value]) => `--${name}:${value}`)
+      .join(';');
+  return (
+    `<style>svg{color:var(--ink);${colours({ ...light })}}` +
+    `@media(prefers-color-scheme:dark){svg{${colours({ ...dark })}}}</style>`
+  );
+}
 
 /** Without script there is nothing to move, run or press. */
 const STILL = '@media (scripting: none) { .controls, .run, .turns, .actions { display: none; } }';
@@ -49,8 +53,12 @@ const STILL = '@media (scripting: none) { .controls, .run, .turns, .actions { di
 function alignment(figure, lang) {
   if (!isDrawn(figure)) return [];
   const view = viewOf(figure, lang);
-  const [, columns] = /style="(--left.*?)"/.exec(renderFrame(figure.spec, lang, view, {})) ?? [];
-  return columns ? [`.aligned { ${columns} }`] : [];
+  const [wide, narrow = '--left: initial; --across: initial'] = [WIDTHS.wide, WIDTHS.narrow].map(
+    (width) => /style="(--left.*?)"/.exec(renderFrame(figure.spec, lang, view, {}, width))?.[1],
+  );
+  return wide
+    ? [`.aligned { ${wide} } @container attn ${isNarrow} { .aligned { ${narrow} } }`]
+    : [];
 }
 
 /**
@@ -104,7 +112,8 @@ export function prerender(figure, lang, state, keep) {
  */
 function pictureFile(spec, view, form, keep) {
   const tree = spec.draw({ ...view, palette: own });
-  const svg = toMarkup(tree).replace('>', `>${THEME}`);
+  const picture = toMarkup(tree);
+  const svg = picture.replace('>', `>${themeOf(picture)}`);
   const address = keep(`pictures/${spec.name}-${form}.svg`, svg);
   if (!address) return '';
   const { width, height } = tree.attributes;
@@ -120,19 +129,21 @@ function pictureFile(spec, view, form, keep) {
  * @param {Language} lang
  * @param {ReturnType<typeof viewOf>} view
  * @param {Record<string, unknown>} state
+ * @param {number} [width]
  */
-function renderFrame(spec, lang, { data }, state) {
+function renderFrame(spec, lang, { data }, state, width = WIDTHS.wide) {
   const renderer = new LitElementRenderer(`attn-${spec.name}`);
   const element = /** @type {FigureElement} */ (/** @type {unknown} */ (renderer.element));
   element.setAttribute('lang', lang);
-  Object.assign(element, state, { data, still: true, figureWidth: WIDTHS.wide });
+  Object.assign(element, state, { data, still: true, figureWidth: width });
   renderer.connectedCallback(); // which speaks the status
   return toHtml(element.render(), renderer);
 }
 
 /**
  * Writes the values of controls where HTML has them, takes out the styles that the policy of the page forbids
- * (alignment), and leaves out folded settings, which nobody can unfold to use them yet.
+ * (alignment), and leaves out what nobody can use yet: folded settings and the ticks of sliders, 40 kB of the article
+ * in one file.
  * @param {string} frame
  */
 const asleep = (frame) =>
@@ -140,7 +151,12 @@ const asleep = (frame) =>
     .replace(/ style="[^"]*"/g, '')
     .replace(/ checked="false"/g, '')
     .replace(/(<input[^>]*) data-value=/g, '$1 value=')
+    .replace(/<line class="tick"[^>]*>/g, '')
     .replace(/<details>([^]*?<\/summary>)[^]*?<\/details>/g, '<details>$1</details>');
+
+/** Elements around which white space means nothing. */
+const BLOCKS =
+  /\s*(<\/?(?:div|p|table|thead|tbody|tr|th|td|caption|option|figure|fieldset|li|ol)\b[^>]*>)\s*/g;
 
 /**
  * Renders a template as HTML.
@@ -151,4 +167,6 @@ const toHtml = (template, renderer) =>
   collectResultSync(render(template, { customElementHostStack: [renderer] }))
     .replace(/<!--[\s\S]*?-->|<\?>/g, '')
     .replaceAll(' selected="false"', '')
-    .replace(/\s*\n\s*/g, '\n');
+    .replace(/\s*\n\s*/g, ' ')
+    .replace(/ (\/?>)/g, '$1')
+    .replace(BLOCKS, '$1');

@@ -1,2 +1,6 @@
 await import('https://example.org/figures.min.js');
-display(html`<div><attn-saturation d-k="9" lang="en"></attn-saturation></div>`);
+display(
+  html`<div style="min-height: 58rem">
+    <attn-saturation d-k="9" lang="en"></attn-saturation>
+  </div>`,
+);

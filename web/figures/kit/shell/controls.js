@@ -109,19 +109,7 @@ const pasteInput = ({ key, field, value, change, hint }) =>
     @change=${(/** @type {From<HTMLTextAreaElement>} */ { target }) => change(key, target.value, true)}
   ></textarea>`;
 
-/**
- * The look of the main control; axis: its ends as shares of the figure's width.
- * @typedef {{ stays: boolean, axis?: { left: number, right: number } }} Main
- */
-
-/** Returns a share in per cent. @param {number} share */
-const hundredths = (share) => Math.round(1e4 * share) / 100;
-
-/** Returns the columns of a field under which an axis lies. @param {Main['axis']} axis */
-const columnsOf = (axis) =>
-  axis
-    ? `--left: ${hundredths(axis.left)}cqi; --across: ${hundredths(axis.right - axis.left)}cqi`
-    : '';
+/** The look of the main control; columns: in CSS, where it lies along its axis. @typedef {{ stays: boolean, columns?: string }} Main */
 
 /**
  * Draws one labelled field; a slider comes with a number field.
@@ -133,8 +121,8 @@ const columnsOf = (axis) =>
 export function control(key, { field, value, label, hint, options, kit, change, main }) {
   const input = { key, field, value, change };
   const plain = label.replaceAll('_', '');
-  const classes = ['field', main && 'main', main?.stays && 'stays', main?.axis && 'aligned'];
-  return html`<div class=${classes.filter(Boolean).join(' ')} .style=${columnsOf(main?.axis)}>
+  const classes = ['field', main && 'main', main?.stays && 'stays', main?.columns && 'aligned'];
+  return html`<div class=${classes.filter(Boolean).join(' ')} .style=${main?.columns ?? ''}>
     ${
       field.buttons
         ? html`<span>${prose(label)}</span>`

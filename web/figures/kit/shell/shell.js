@@ -37,7 +37,7 @@ function fields(figure, keys, main) {
       hint: text.hints?.[key],
       options: text.options ?? {},
       kit,
-      main: key === main ? { stays: figure.mayStay, axis: axisOf(figure, key) } : undefined,
+      main: key === main ? { stays: figure.mayStay, columns: axisOf(figure, key) } : undefined,
       change: (name, value, settled) => figure.change(name, value, settled),
     }),
   );
@@ -51,8 +51,22 @@ const NUMBER_ROOM = 84;
 const LABEL_SIZE = 15;
 
 /**
- * Returns the ends of the axis under a slider, as shares of the width, if its label and its number have room
- * beside it.
+ * Returns where an axis begins and how long it is, in CSS: the margins of a narrow picture have a size in pixels, all
+ * else grows with the width.
+ * @param {{ left: number, right: number }} axis  @param {number} width
+ */
+function columnsOf({ left, right }, width) {
+  if (width < STACK_BELOW) {
+    return `--left: ${left}px; --across: calc(100cqi - ${Math.round(width - right + left)}px)`;
+  }
+  const [begin, across] = [left, right - left].map(
+    (part) => `${Math.round((1e4 * part) / width) / 100}cqi`,
+  );
+  return `--left: ${begin}; --across: ${across}`;
+}
+
+/**
+ * Returns the columns of a slider that lies along its axis, if its label and its number have room beside it.
  * @param {Figure} figure
  * @param {string} key
  */
@@ -66,7 +80,7 @@ function axisOf(figure, key) {
   const [left, right] = [axis.left, axis.right].map((end) => end / view.width);
   const label = textWidth(view.text.fields[key].replaceAll('_', ''), LABEL_SIZE * textScale);
   const hasRoom = left * figureWidth > label && (1 - right) * figureWidth > NUMBER_ROOM * textScale;
-  return hasRoom ? { left, right } : undefined;
+  return hasRoom ? columnsOf(axis, view.width) : undefined;
 }
 
 /** Returns the field of the panel that a narrow figure shows alone. @param {Figure} figure */
@@ -123,7 +137,12 @@ function runLine(figure) {
   if (!figure.spec.run || figure.compact) return nothing;
   const { kit, progress } = figure;
   return html`<div class="run">
-    <button class="primary" part="run" aria-disabled=${figure.busy} @click=${() => figure.run()}>
+    <button
+      class="primary"
+      part="run"
+      aria-disabled=${figure.busy || nothing}
+      @click=${() => figure.run()}
+    >
       ${kit.run}
     </button>
     <button

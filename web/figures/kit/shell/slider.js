@@ -4,7 +4,6 @@
 
 import { css, html, svg } from 'lit';
 import { linear, logarithmic } from '../chart/mapping.js';
-import { isNarrow } from './text-size.js';
 
 /**
  * @import { Field } from '../state/state.js'
@@ -229,20 +228,18 @@ export const sliderStyles = css`
   .track circle {
     fill: var(--scaledText);
   }
-  @container attn not ${isNarrow} {
-    .aligned {
-      display: grid;
-      grid-template-columns: var(--left) var(--across) minmax(0, max-content);
-      gap: 0;
-    }
-    .aligned .slider {
-      width: auto;
-      margin-inline: -${THUMB}px;
-    }
-    .aligned [type='number'] {
-      max-width: 100%;
-      margin-inline-start: 14px;
-    }
+  .aligned {
+    display: grid;
+    grid-template-columns: var(--left, max-content) var(--across, 1fr) minmax(0, max-content);
+    gap: 0;
+  }
+  .aligned .slider {
+    width: auto;
+    margin-inline: -${THUMB}px;
+  }
+  .aligned [type='number'] {
+    max-width: 100%;
+    margin-inline-start: 14px;
   }
   .slider:has(:focus-visible) {
     outline: 2px solid var(--scaledText);

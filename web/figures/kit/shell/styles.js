@@ -338,7 +338,7 @@ export const styles = css`
     cursor: default;
   }
   /* The Cancel button stays after the run ends as long as it has keyboard focus. */
-  [aria-disabled='false'] + :not(:focus-visible) {
+  .primary:not([aria-disabled]) + [part='cancel']:not(:focus-visible) {
     display: none;
   }
   .actions {

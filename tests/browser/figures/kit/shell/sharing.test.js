@@ -82,6 +82,7 @@ test('a link has the address of the page itself where relative ones go elsewhere
     );
   });
   const inside = tab.frameLocator('iframe').locator('attn-saturation');
+  await inside.locator('[part=fold]').click(); // a frame is 300 pixels wide
   await inside.locator('[part=share]').click();
   const other = await inside.locator('.shared textarea').inputValue();
   assert.equal(other.replace(/#.*/, ''), new URL('/app/', address).href);
