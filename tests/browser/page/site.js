@@ -120,7 +120,7 @@ export async function resize(page, width) {
 /** Lists the figures of a page of the article, without the ledger. @param {Page} page */
 export const figuresOn = (page) =>
   page
-    .locator('.wide > :not(attn-claims, .number)')
+    .locator('.wide > :not(attn-claims, .number, div)')
     .evaluateAll((figures) => figures.map(({ localName }) => localName));
 
 /**

@@ -28,7 +28,7 @@ export const en = {
   computed:
     'Every number was computed here, just now, but for those of recorded runs, which say so; times are rough.',
   built:
-    'Every number was computed when this page was built, but for those of recorded runs, which say so; times are taken by a script in your browser.',
+    'Every number was computed with this page but those of recorded runs, which say so; times need a script.',
   timed: 'a time, which a script measures in your browser',
   /** @type {[claim: string, why: string, value: string][]} */
   claims: [

@@ -258,7 +258,7 @@ function readout({ data, text: words, format, palette }) {
 /** @type {FigureSpec<Data, typeof messages.en, State>} */
 export const spec = {
   name: 'gradient',
-  room: { wide: 500, narrow: 660 },
+  room: { wide: 500, narrow: 710 },
   fields,
   visible: ['dK', 'keys', 'preset'],
   messages,

@@ -193,7 +193,7 @@ function readout(view) {
 /** @type {FigureSpec<Data, typeof messages.en, State, TrainingRow[]>} */
 export const spec = {
   name: 'training',
-  room: { wide: 690, narrow: 750 },
+  room: { wide: 690, narrow: 850 },
   fields,
   visible: ['dK', 'task', 'rate'],
   keeps: ['rate'],

@@ -112,7 +112,7 @@ export function prerender(figure, lang, state, keep) {
  */
 function pictureFile(spec, view, form, keep) {
   const tree = spec.draw({ ...view, palette: own });
-  const picture = toMarkup(tree);
+  const picture = toMarkup(tree).replace(/ data-series="[^"]*"/g, ''); // nothing lights up in it
   const svg = picture.replace('>', `>${themeOf(picture)}`);
   const address = keep(`pictures/${spec.name}-${form}.svg`, svg);
   if (!address) return '';

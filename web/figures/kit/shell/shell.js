@@ -53,11 +53,16 @@ const LABEL_SIZE = 15;
 /**
  * Returns where an axis begins and how long it is, in CSS: the margins of a narrow picture have a size in pixels, all
  * else grows with the width.
- * @param {{ left: number, right: number }} axis  @param {number} width
+ * @param {{ left: number, right: number }} axis
+ * @param {number} width  of the picture
+ * @param {number} scale  at which it is shown
  */
-function columnsOf({ left, right }, width) {
+function columnsOf({ left, right }, width, scale) {
   if (width < STACK_BELOW) {
-    return `--left: ${left}px; --across: calc(100cqi - ${Math.round(width - right + left)}px)`;
+    const [begin, margins] = [left, width - right + left].map(
+      (part) => `${Math.round(scale * part)}px`,
+    );
+    return `--left: ${begin}; --across: calc(100cqi - ${margins})`;
   }
   const [begin, across] = [left, right - left].map(
     (part) => `${Math.round((1e4 * part) / width) / 100}cqi`,
@@ -80,7 +85,7 @@ function axisOf(figure, key) {
   const [left, right] = [axis.left, axis.right].map((end) => end / view.width);
   const label = textWidth(view.text.fields[key].replaceAll('_', ''), LABEL_SIZE * textScale);
   const hasRoom = left * figureWidth > label && (1 - right) * figureWidth > NUMBER_ROOM * textScale;
-  return hasRoom ? columnsOf(axis, view.width) : undefined;
+  return hasRoom ? columnsOf(axis, view.width, figureWidth / view.width) : undefined;
 }
 
 /** Returns the field of the panel that a narrow figure shows alone. @param {Figure} figure */

@@ -52,6 +52,9 @@ export const reserve = (aspect, room) => css`
     .waiting {
       min-height: calc(${100 * aspect.narrow}cqi + ${room.narrow} * var(--px));
     }
+    .waiting .title {
+      min-height: 5.4em; /* four lines, as most have on a phone */
+    }
   }
 `;
 
