@@ -44,7 +44,11 @@ const QUICK_KEYS = 256;
  * @property {number} fastest milliseconds, least over the samples
  * @property {number} slowest milliseconds, most over the samples
  * @property {number} repetitions least number of calls in a sample
- * @property {number} samples number of samples
+ * @property {number} samples number of samples, one a round
+ * @property {number} ratio time relative to that of the dot product in the same round: median over the
+ *   rounds. NaN, as the next two, where the dot product was not measured
+ * @property {number} ratioLow least over the rounds
+ * @property {number} ratioHigh most over the rounds
  */
 
 /**
@@ -61,6 +65,7 @@ const QUICK_KEYS = 256;
  * @property {Method} method
  * @property {number} keys
  * @property {() => unknown} call
+ * @property {number} batch calls between two looks at the clock
  */
 
 /**
@@ -74,7 +79,8 @@ const QUICK_KEYS = 256;
  */
 
 /**
- * Measures the cost on this device. Methods and sizes are left out, and have no row, where one call is
+ * Measures the cost on this device. At each size the methods take turns, a sample each in every round, so that a
+ * slow spell of the device slows all of them, and ratios are those of a round. Methods and sizes are left out, and have no row, where one call is
  * predicted to take more than 200 ms (a call cannot be interrupted), and when the budget is spent.
  *
  * Cancelling: when `signal` aborts, the run stops within one sample and resolves (it does not
@@ -101,18 +107,23 @@ export async function measureCost({
   const run = makeRun({ budgetMilliseconds, signal, yieldEvery, onProgress });
   const expected = makePredictor({ dK, hidden, tanh });
   const rising = [...sizes].sort((a, b) => a - b);
-  const cells = rising.flatMap((keys) => methods.map((method) => ({ method, keys })));
-  for (const cell of cells) {
-    const { method, keys } = cell;
+  const whole = rising.length + 1 / methods.length; // the rest is for the last event
+  for (const keys of rising) {
     if (!(await run.mayGoOn())) break;
-    if (expected.milliseconds(method, keys) > LONGEST_CALL_MILLISECONDS) continue;
-    const call = callOf(method, { keys, dK, hidden, tanh });
-    const row = await measureCell({ ...cell, call }, run, (part) =>
-      run.report((cells.indexOf(cell) + part) / (cells.length + 1), cell),
+    const subjects = methods
+      .filter((method) => expected.milliseconds(method, keys) <= LONGEST_CALL_MILLISECONDS)
+      .map((method) => ({
+        method,
+        keys,
+        call: callOf(method, { keys, dK, hidden, tanh }),
+        batch: 1,
+      }));
+    const rows = await measureRounds(subjects, run, (part, method) =>
+      run.report((rising.indexOf(keys) + part) / whole, { method, keys }),
     );
-    if (!row) break;
-    expected.learn(row);
-    run.rows.push(row);
+    if (!rows) break;
+    for (const row of rows) expected.learn(row);
+    run.rows.push(...rows);
   }
   return run.end();
 }
@@ -154,32 +165,60 @@ function makeRun({ budgetMilliseconds, signal, yieldEvery, onProgress }) {
 }
 
 /**
- * Warms up, then takes samples, each of many calls if they are short.
- * @param {Subject} subject
+ * Warms up, then takes samples in rounds, each sample of many calls if they are short.
+ * @param {readonly Subject[]} subjects
  * @param {{ mayGoOn: () => Promise<boolean> }} run
- * @param {(part: number) => void} report part of this cell that is done
- * @returns {Promise<CostRow | undefined>} undefined if the run ended before the last sample
+ * @param {(part: number, method: Method) => void} report part of these samples that is done
+ * @returns {Promise<CostRow[] | undefined>} undefined if the run ended before the last sample
  */
-async function measureCell({ method, keys, call }, run, report) {
-  // Drawing the inputs may have taken long.
-  if (!(await run.mayGoOn())) return undefined;
-  call();
-  if (!(await run.mayGoOn())) return undefined;
+async function measureRounds(subjects, run, report) {
   const step = clockStep();
-  const { milliseconds: estimate } = timeFor(call, SPELL_MILLISECONDS, 1, step);
-  const batch = Math.ceil(SPELL_MILLISECONDS / PARTS / estimate);
-  const count = estimate > SLOW_CALL_MILLISECONDS ? SAMPLES_OF_SLOW_CALLS : SAMPLES;
-  /** @type {ReturnType<typeof timeFor>[]} */
-  const samples = [];
-  while (samples.length < count) {
+  let slowest = 0;
+  for (const subject of subjects) {
+    // Drawing the inputs may have taken long.
     if (!(await run.mayGoOn())) return undefined;
-    samples.push(timeFor(call, SPELL_MILLISECONDS, batch, step));
-    report(samples.length / count);
+    subject.call();
+    if (!(await run.mayGoOn())) return undefined;
+    const { milliseconds } = timeFor(subject.call, SPELL_MILLISECONDS, 1, step);
+    subject.batch = Math.ceil(SPELL_MILLISECONDS / PARTS / milliseconds);
+    slowest = Math.max(slowest, milliseconds);
   }
+  const count = slowest > SLOW_CALL_MILLISECONDS ? SAMPLES_OF_SLOW_CALLS : SAMPLES;
+  /** A sample of each subject a round. @type {ReturnType<typeof timeFor>[][]} */
+  const rounds = [];
+  while (rounds.length < count) {
+    /** @type {ReturnType<typeof timeFor>[]} */
+    const round = [];
+    for (const { method, call, batch } of subjects) {
+      if (!(await run.mayGoOn())) return undefined;
+      round.push(timeFor(call, SPELL_MILLISECONDS, batch, step));
+      report((rounds.length + round.length / subjects.length) / count, method);
+    }
+    rounds.push(round);
+  }
+  const dot = subjects.findIndex(({ method }) => method === 'dot');
+  return subjects.map((subject, index) => rowOf(subject, index, dot, rounds));
+}
+
+/**
+ * Returns the row of one subject.
+ * @param {Subject} subject
+ * @param {number} index  of its samples in a round
+ * @param {number} dot  that of the dot product; −1 without
+ * @param {readonly ReturnType<typeof timeFor>[][]} rounds
+ * @returns {CostRow}
+ */
+function rowOf({ method, keys }, index, dot, rounds) {
+  const samples = rounds.map((round) => round[index]);
   const measured = samples.map((sample) => sample.milliseconds);
+  const ratios = rounds.map(
+    (round) => round[index].milliseconds / (round[dot]?.milliseconds ?? NaN),
+  );
   const [fastest, milliseconds, slowest] = quantiles(measured, [0, 0.5, 1]);
+  const [ratioLow, ratio, ratioHigh] = quantiles(ratios, [0, 0.5, 1]);
   const repetitions = Math.min(...samples.map((sample) => sample.repetitions));
-  return { method, keys, milliseconds, fastest, slowest, repetitions, samples: count };
+  const times = { milliseconds, fastest, slowest, repetitions, samples: rounds.length };
+  return { method, keys, ...times, ratio, ratioLow, ratioHigh };
 }
 
 /** Returns the time of the fastest call: the first one warms up, and a busy machine may interrupt one. @param {() => unknown} call */

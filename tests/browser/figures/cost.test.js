@@ -87,6 +87,10 @@ it('measures every size after Run, shows progress, and reports the end', async (
     JSON.stringify(lines),
   );
   assert.deepEqual(await tab.evaluate('told'), [true]); // once, of all that it measured
+  const note = (await tab.locator('attn-cost .note').first().textContent()) ?? '';
+  const [, low, high] = /rounds ([\d.,]+)–([\d.,]+) for factored/.exec(note) ?? [];
+  const { measured } = lines['factored: × dot'];
+  assert.ok(Number(low) <= measured && measured <= Number(high), `${measured}: ${note}`);
   await tab.locator('attn-cost input[type=range]').first().press('ArrowRight');
   await until(
     tab,

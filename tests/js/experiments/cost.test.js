@@ -29,12 +29,27 @@ test('a run measures every method at every size, by rising size', async () => {
   }
 });
 
+test('the methods take turns, and a ratio is the median over the rounds of each', async () => {
+  /** @type {string[]} */
+  const turns = [];
+  const onProgress = (/** @type {CostProgress} */ { method }) => method && turns.push(method);
+  const rows = await measureCost({ ...small, sizes: [8], onProgress });
+  assert.deepEqual(
+    turns,
+    Array.from({ length: rows[0].samples }, () => ['dot', 'factored', 'pairwise']).flat(),
+  );
+  assert.deepEqual([rows[0].ratioLow, rows[0].ratio, rows[0].ratioHigh], [1, 1, 1]);
+  for (const { ratio, ratioLow, ratioHigh } of rows) {
+    assert.ok(0 < ratioLow && ratioLow <= ratio && ratio <= ratioHigh);
+  }
+});
+
 test('only the chosen methods are measured, with either tanh', async () => {
   const methods = /** @type {const} */ (['factored', 'pairwise']);
   const rows = await measureCost({ ...small, sizes: [8], methods, tanh: 'scalar' });
   assert.deepEqual(
-    rows.map(({ method }) => method),
-    methods,
+    rows.map(({ method, ratio }) => [method, ratio]),
+    methods.map((method) => [method, NaN]),
   );
 });
 
@@ -78,12 +93,12 @@ test('a cancelled run resolves to the rows that are complete, and reports that i
     signal: controller.signal,
     onProgress: (event) => {
       events.push(event);
-      if (event.method === 'factored') controller.abort();
+      if (event.keys === 16) controller.abort();
     },
   });
   assert.deepEqual(
-    rows.map(({ method }) => method),
-    ['dot'],
+    rows.map(({ keys }) => keys),
+    [8, 8, 8],
   );
   const last = events[events.length - 1];
   assert.equal(last.cancelled, true);

@@ -12,8 +12,9 @@ import { viewAfter } from './view-after.js';
  * Returns title, note and read-out after a part of the run.
  * @param {string} run its measurements, as in `dot 64, factored 64`: the i-th took i milliseconds
  * @param {Language} [lang]
+ * @param {number} [slowness]  of the slowest sample
  */
-function textsAfter(run, lang = 'en') {
+function textsAfter(run, lang = 'en', slowness = 1.2) {
   const result = [...run.matchAll(/(\w+) (\d+)/g)].map(([, method, keys], i) => ({
     method: /** @type {'dot'} */ (method),
     keys: Number(keys),
@@ -21,7 +22,10 @@ function textsAfter(run, lang = 'en') {
     samples: 1,
     fastest: i + 1,
     milliseconds: i + 2,
-    slowest: i + 3,
+    slowest: (i + 1) * slowness,
+    ratio: i + 1,
+    ratioLow: i + 0.9,
+    ratioHigh: i + 1.1,
   }));
   const view = viewAfter(spec, result, { lang, dK: 16, hiddenSize: 16 });
   const lines = spec.readout(view).flatMap(({ rows }) => rows);
@@ -54,9 +58,18 @@ it('stays with the quick sample until every method is measured, or was too slow 
   }
 });
 
-it('takes ratios of measured times, at the largest size of both', () => {
-  const { title } = textsAfter('dot 64, factored 64, pairwise 64, dot 128, factored 128');
-  assert.match(title, /takes 1\.3 times as long .* \(n\s=\s128\), 3\.0 times .* \(n\s=\s64\)$/);
+it('takes the ratios of rounds, at the largest size of both, with their range', () => {
+  const run = 'dot 64, factored 64, pairwise 64, dot 128, factored 128';
+  const { title, note } = textsAfter(run);
+  assert.match(title, /takes 5\.0 times as long .* \(n\s=\s128\), 3\.0 times .* \(n\s=\s64\)$/);
+  assert.match(note, /^Ratios: .* 4\.9–5\.1 for factored, 2\.9–3\.1 for per pair/);
+  assert.match(textsAfter(run, 'zh').note, /^倍数.*先投影为 4\.9–5\.1，逐对投影为 2\.9–3\.1/);
+});
+
+it('says that the device was busy where one call took much longer than another', () => {
+  const run = 'dot 64, factored 64, pairwise 64, dot 128';
+  assert.match(textsAfter(run, 'en', 2).note, /^This device was busy: .* up to 2\.0 times as long/);
+  assert.match(textsAfter(run, 'zh', 2).note, /^这台设备当时很忙：.*2\.0 倍/);
 });
 
 it('takes both ratios of the quick sample at the size of the dot product, which is named once', () => {

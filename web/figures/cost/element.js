@@ -32,7 +32,7 @@ import { messages } from './words.js';
  * @import { StateOf } from '../kit/state/state.js'
  * @import { Palette } from '../kit/chart/palette.js'
  * @import { StaticOptions } from '../kit/chart/static.js'
- * @typedef {{ method: Method, keys: number, milliseconds: number, slowest?: number }} Timing of the
+ * @typedef {{ method: Method, keys: number, milliseconds: number } & Partial<CostRow>} Timing of the
  *   fastest of several samples, since other work on the device can only slow them down
  * @typedef {StateOf<typeof fields>} State
  * @typedef {DataOf<typeof compute>} Data
@@ -44,6 +44,9 @@ const MEMORY = ['dot', 'broadcast', 'fused'];
 
 /** "Orders of magnitude" are at least two. */
 const FOLK_FACTOR = 100;
+
+/** A device counts as busy where the slowest sample of a call takes this many times as long as the fastest. */
+const BUSY = 1.5;
 
 /** Axes are fixed: from 10 µs to 100 s, from 10 kB to 10 GB. */
 /** @type {Ends} */
@@ -142,19 +145,42 @@ const timingsOf = (method, { timings }) =>
 
 /**
  * Returns the time of a method relative to that of the dot product, at the largest size known for
- * both, or else for the dot product.
+ * both, or else for the dot product: the median of the rounds of a run with its range, before that of single times.
  * @param {Method} method
  * @param {Data} data
  */
 function ratioOf(method, data) {
   const { setting, timings: calibration } = data;
   const dot = timingsOf('dot', data);
-  const { keys } =
-    timingsOf(method, data).find((row) => dot.some((other) => other.keys === row.keys)) ?? dot[0];
+  const row = timingsOf(method, data).find((own) => dot.some(({ keys }) => keys === own.keys));
+  const { keys } = row ?? dot[0];
   const at = { ...setting, sizes: [keys], calibrationKeys: keys, calibration };
   const [own, others] = costPrediction({ ...at, methods: [method, 'dot'] });
+  const {
+    ratio = own.milliseconds / others.milliseconds,
+    ratioLow: low,
+    ratioHigh: high,
+  } = row ?? {};
   const theory = operations(method, keys, setting) / operations('dot', keys, setting);
-  return { keys, measured: own.milliseconds / others.milliseconds, theory };
+  return { keys, measured: ratio, low, high, theory };
+}
+
+/** Returns the slowest sample of any call as a multiple of the fastest. @param {Data} data */
+const spreadOf = ({ timings }) =>
+  Math.max(...timings.map(({ milliseconds, slowest = milliseconds }) => slowest / milliseconds));
+
+/** Returns the note: after a run the range of each ratio, and whether the device was busy. @param {View} view */
+function note(view) {
+  const { data, text: words, format } = view;
+  if (data.origin !== 'measured') return words.note;
+  const [factored, pairwise] = /** @type {const} */ (['factored', 'pairwise']).map((method) => {
+    const { low = NaN, high = NaN } = ratioOf(method, data);
+    return Number.isNaN(low) ? '–' : `${format.significant(low, 2)}–${format.significant(high, 2)}`;
+  });
+  const spread = spreadOf(data);
+  const busy =
+    spread > BUSY ? say(view, words.busy, { spread: format.significant(spread, 2) }) : '';
+  return busy + say(view, words.measuredNote, { factored, pairwise });
 }
 
 // ---- the two panels -------------------------------------------------------------------------
@@ -317,7 +343,7 @@ export const spec = {
   }),
   readout,
   run: (state, control) => measureCost({ ...settingOf(state), ...control }),
-  note: ({ data, text: words }) => (data.origin === 'measured' ? words.measuredNote : words.note),
+  note,
 };
 
 /** Time and memory of dot-product against additive attention, measured on the reader's device. */

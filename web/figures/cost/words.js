@@ -51,7 +51,10 @@ export const en = {
   keysAxis: 'queries = keys n',
   folk: 'claim: 100×',
   note: 'Press the button to measure every size on your device.',
-  measuredNote: '“Orders of magnitude” would be the dashed line or more.',
+  measuredNote:
+    'Ratios: the median of rounds in which the methods take turns; over the rounds {factored} for factored, {pairwise} for per pair. ' +
+    '“Orders of magnitude” would be the dashed line or more.',
+  busy: 'This device was busy: the same call took up to {spread} times as long. ',
   ratio: '× dot',
   time: 'time, n\u00a0=\u00a0{keys}',
   /** @type {Record<Origin, string>} */
@@ -86,7 +89,10 @@ export const zh = {
   keysAxis: '查询数 = 键数 n',
   folk: '常见说法：100 倍',
   note: '点击按钮，在你的设备上逐个规模实测。',
-  measuredNote: '“相差几个数量级”意味着达到或超过虚线。',
+  measuredNote:
+    '倍数是各轮的中位数，每一轮里几种方法轮流计时；各轮之间，先投影为 {factored}，逐对投影为 {pairwise}。' +
+    '“相差几个数量级”意味着达到或超过虚线。',
+  busy: '这台设备当时很忙：同一个调用最慢时用了 {spread} 倍的时间。',
   ratio: '点积的倍数',
   time: '耗时，n\u00a0=\u00a0{keys}',
   measuredAs: { predicted: '预测', sampled: '粗测', measured: '实测' },
