@@ -229,7 +229,7 @@ export const styles = css`
     padding-top: 4px;
   }
   summary {
-    width: max-content;
+    width: fit-content; /* at most the figure's */
     min-height: 24px;
     color: var(--muted);
     font-size: calc(14 * var(--px));
