@@ -65,8 +65,8 @@ enum { CHUNK_FLOATS = 4 * 264 * 128 }; /* four blocks of 264 keys with d = 64 */
 /* Returns the number of keys in a chunk: whole blocks that CHUNK_FLOATS hold, at least one. Keys
  * without values get a quarter: whoever asks for statistics saves memory, and is not slower. */
 static ATTN_SMALL uint32_t keys_of_chunk(uint32_t n_k, uint32_t d_k, uint32_t d_v) {
-    const uint64_t floats = d_v > 0 ? (uint64_t)d_k + d_v : 4 * (uint64_t)d_k;
-    const uint64_t blocks = CHUNK_FLOATS / BLOCK_KEYS / floats;
+    const uint64_t floats = (uint64_t)d_k + d_v;
+    const uint64_t blocks = CHUNK_FLOATS / BLOCK_KEYS / floats / (d_v > 0 ? 1 : 4);
     const uint64_t keys = (blocks > 0 ? blocks : 1) * BLOCK_KEYS;
     return (uint32_t)(n_k < keys ? n_k : keys);
 }
