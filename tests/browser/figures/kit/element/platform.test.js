@@ -32,6 +32,7 @@ async function otherValues(name) {
       'x-1-1',
       'scores-1-1',
       '2.1',
+      '4097.8193.16',
       ...matrices,
     ];
     const value = wanted.map(parse).find((each) => each !== undefined && each !== initial);
