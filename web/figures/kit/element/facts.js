@@ -93,6 +93,10 @@ export const PARTS = {
     en: 'the numbers below the picture: measured, theory, error',
     zh: '图下的数字：实测、理论、误差',
   },
+  fold: {
+    en: 'on narrow screens: button that unfolds the other numbers, notes and links',
+    zh: '窄屏上展开其余数字、说明和链接的按钮',
+  },
   sample: { en: 'button that draws a new sample', zh: '按钮：换一组样本' },
   share: { en: 'button that copies a link to this state', zh: '按钮：复制当前状态的链接' },
   embed: {
