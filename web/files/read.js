@@ -113,7 +113,10 @@ function openNpz(bytes, file) {
  * @returns {Promise<GivenAttention>}
  */
 async function pick(arrays, file) {
-  const chosen = choose(arrays.map(({ name }) => name), file); // prettier-ignore
+  const chosen = choose(
+    arrays.map(({ name }) => name),
+    file,
+  );
   /** @type {GivenAttention} */
   const given = {};
   for (const [argument, names] of Object.entries(chosen)) {
@@ -128,7 +131,8 @@ async function pick(arrays, file) {
 function fromJson(value, file) {
   const object = /** @type {Record<string, unknown>} */ (value);
   if (Array.isArray(value) || Object.hasOwn(object, 'data')) return { weights: value };
-  const isExtra = (/** @type {string} */ name) => /** @type {readonly string[]} */ (EXTRAS).includes(name); // prettier-ignore
+  const isExtra = (/** @type {string} */ name) =>
+    /** @type {readonly string[]} */ (EXTRAS).includes(name);
   const arrays = Object.entries(object)
     .filter(([name, each]) => isObject(each) || isExtra(name))
     .map(([name, each]) => ({ name, read: async () => /** @type {any} */ (each) }));
