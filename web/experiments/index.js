@@ -21,6 +21,7 @@
  *   a score as a walk    walkPaths, walkEnds, walkWeights, walkSummary (walk.js)
  *   a head that learns   measureRoles, ROLES_SCALES, rolesLanguage (roles.js, roles-language.js)
  *   roles of q and k     relationWeights, measureRelation, quickRelation (relation.js)
+ *   heads in training    diagnosisCourse (diagnosis-course.js)
  */
 export {
   largestWeights,
@@ -70,6 +71,7 @@ export { attentionFlow, FLOW_GIVEN, FLOW_SIZES, flowSample } from './flow.js';
 export { measureRoles, ROLES_SCALES } from './roles.js';
 export { rolesLanguage } from './roles-language.js';
 export { WALK_FACTORS, WALK_KEYS, walkEnds, walkPaths, walkSummary, walkWeights } from './walk.js';
+export { diagnosisCourse } from './diagnosis-course.js';
 export { groupedHeads, headCache, headParameters } from './heads.js';
 
 /**
@@ -82,6 +84,8 @@ export { groupedHeads, headCache, headParameters } from './heads.js';
  * @typedef {import('./cost-lines.js').PredictionRow} PredictionRow
  * @typedef {import('./cost.js').RunOptions} RunOptions
  * @typedef {import('./cost-methods.js').Tanh} Tanh
+ * @typedef {import('./diagnosis-course.js').DiagnosisRow} DiagnosisRow
+ * @typedef {import('./diagnosis-course.js').StepReport} StepReport
  * @typedef {import('./flow.js').Given} FlowGiven
  * @typedef {import('./flow.js').Name} FlowName
  * @typedef {import('./gradient.js').GradientFactor} GradientFactor

@@ -1,5 +1,6 @@
 /** The experiments that take seconds, which `inWorker` runs in a worker. */
 import { claimsInTurn } from './claims.js';
+import { diagnoseHeads } from './diagnosis-course.js';
 import { measureLongHead } from './long-attention.js';
 import { measureRecall } from './recall.js';
 import { measureRoles } from './roles.js';
@@ -8,6 +9,7 @@ import { measureTraining } from './training.js';
 export const LONG = {
   claims: claimsInTurn,
   head: measureLongHead,
+  heads: diagnoseHeads,
   recall: measureRecall,
   roles: measureRoles,
   training: measureTraining,

@@ -26,6 +26,7 @@ import { readTokens } from './tokens.js';
  * @property {unknown} [tokens] a list of texts, numbers or bytes
  * @property {unknown} [keyTokens] those of the keys, where they are others
  * @property {unknown} [scale] a number
+ * @property {unknown} [step] of training, a number: for `toSeries`; one attention has no use for it
  */
 
 /**

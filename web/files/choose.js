@@ -17,13 +17,14 @@ const NAMES = {
   tokens: ['tokens'],
   keyTokens: ['keyTokens', 'key_tokens'],
   scale: ['scale'],
+  step: ['step', 'steps'],
 };
 /** The arguments that come with others. */
-export const EXTRAS = /** @type {const} */ (['tokens', 'keyTokens', 'scale']);
+export const EXTRAS = /** @type {const} */ (['tokens', 'keyTokens', 'scale', 'step']);
 /** The most names in a message. */
 const MOST_LISTED = 8;
 const LONGEST_NAME = 40;
-const LAST_NUMBER = /\d+(?=\D*$)/;
+export const LAST_NUMBER = /\d+(?=\D*$)/;
 
 /**
  * Chooses among the names of arrays: weights, or query and key, else the only array that there is, or arrays

@@ -4,8 +4,12 @@
  */
 export { toAttention } from './attention.js';
 export { readAttention } from './read.js';
+export { readSeries, toSeries } from './series.js';
 
 /**
  * @typedef {import('./attention.js').Attention} Attention
  * @typedef {import('./attention.js').GivenAttention} GivenAttention
+ * @typedef {import('./series.js').AttentionStep} AttentionStep
+ * @typedef {import('./series.js').GivenStep} GivenStep
+ * @typedef {import('./series.js').NamedFile} NamedFile
  */

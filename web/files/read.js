@@ -17,6 +17,8 @@ import { isZip, openZip } from './zip.js';
  * @import { Tensor } from '../attention/tensor.js'
  * @typedef {{ name: string, read: () => Promise<Tensor | string[]> }} FileArray  an array of a file, not
  *   yet read: numbers, or a list of texts
+ * @typedef {{ arrays: FileArray[], extras?: GivenAttention, series?: unknown[] }} Opened  extras: what stands
+ *   beside the arrays; series: JSON with an object a step, in place of both
  */
 
 const FORMATS = '.safetensors, .npy, .npz or JSON';
@@ -60,12 +62,17 @@ export async function readAttention(bytes, options) {
   const { name = 'the file' } = /** @type {{ name?: string }} */ (
     readOptions('readAttention', options, ['name'])
   );
-  const given = await read(asBytes(bytes), name);
-  return toAttention(given, { name });
+  const { arrays, extras, series } = open(asBytes('readAttention', bytes), name);
+  if (series) {
+    throw new DTypeError(
+      `${name} is a list of ${series.length} steps, expected one attention: read it by readSeries`,
+    );
+  }
+  return toAttention({ ...extras, ...(await pick(arrays, name)) }, { name });
 }
 
-/** Returns bytes to look at. @param {unknown} bytes */
-function asBytes(bytes) {
+/** Returns bytes to look at. @param {string} caller @param {unknown} bytes */
+export function asBytes(caller, bytes) {
   if (ArrayBuffer.isView(bytes)) {
     return new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   }
@@ -73,18 +80,18 @@ function asBytes(bytes) {
   if (Object.prototype.toString.call(bytes) === '[object ArrayBuffer]') {
     return new Uint8Array(/** @type {ArrayBuffer} */ (bytes));
   }
-  return reject('readAttention', 'bytes', bytes, 'the bytes of a file: await file.arrayBuffer()');
+  return reject(caller, 'bytes', bytes, 'the bytes of a file: await file.arrayBuffer()');
 }
 
-/** Reads a file of any format. @param {Uint8Array} bytes @param {string} file @returns {Promise<GivenAttention>} */
-async function read(bytes, file) {
-  if (isNpy(bytes)) return { weights: readNpy('the array', bytes) };
-  if (isZip(bytes)) return pick(openNpz(bytes, file), file);
+/** Opens a file of any format. @param {Uint8Array} bytes @param {string} file @returns {Opened} */
+export function open(bytes, file) {
+  if (isNpy(bytes)) return alone(async () => readNpy('the array', bytes));
+  if (isZip(bytes)) return { arrays: openNpz(bytes, file) };
   if (isSafetensors(bytes)) {
     const { arrays, metadata } = openSafetensors(bytes);
-    return { ...fromMetadata(metadata), ...(await pick(arrays, file)) };
+    return { arrays, extras: fromMetadata(metadata) };
   }
-  if (isJson(bytes)) return fromJson(parseJson(bytes, file), file);
+  if (isJson(bytes)) return openJson(parseJson(bytes, file));
   const start = [...bytes.subarray(0, 4)];
   const other = OTHERS.find((each) => each.start.every((byte, i) => byte === start[i]));
   if (other) throw new DTypeError(`${file} is ${other.is}, expected ${FORMATS}: ${REMEDY}`);
@@ -93,6 +100,9 @@ async function read(bytes, file) {
     `${file} has ${bytes.length} bytes and begins with ${digits || 'none'}, expected ${FORMATS}`,
   );
 }
+
+/** Returns the weights of a file that has nothing else. @param {FileArray['read']} read @returns {Opened} */
+const alone = (read) => ({ arrays: [{ name: 'weights', read }] });
 
 /** Opens the arrays of an archive. @param {Uint8Array} bytes @param {string} file @returns {FileArray[]} */
 function openNpz(bytes, file) {
@@ -112,7 +122,7 @@ function openNpz(bytes, file) {
  * @param {string} file
  * @returns {Promise<GivenAttention>}
  */
-async function pick(arrays, file) {
+export async function pick(arrays, file) {
   const chosen = choose(
     arrays.map(({ name }) => name),
     file,
@@ -127,16 +137,21 @@ async function pick(arrays, file) {
   return given;
 }
 
-/** Returns what parsed JSON gives. @param {unknown} value @param {string} file @returns {Promise<GivenAttention> | GivenAttention} */
-function fromJson(value, file) {
+/** Opens what parsed JSON gives. @param {unknown} value @returns {Opened} */
+function openJson(value) {
   const object = /** @type {Record<string, unknown>} */ (value);
-  if (Array.isArray(value) || Object.hasOwn(object, 'data')) return { weights: value };
+  const read = async (/** @type {unknown} */ array) => /** @type {any} */ (array);
+  if (Array.isArray(value)) {
+    const isSeries = isObject(value[0]) && Object.hasOwn(value[0], 'step');
+    return isSeries ? { arrays: [], series: value } : alone(() => read(value));
+  }
+  if (Object.hasOwn(object, 'data')) return alone(() => read(value));
   const isExtra = (/** @type {string} */ name) =>
     /** @type {readonly string[]} */ (EXTRAS).includes(name);
   const arrays = Object.entries(object)
     .filter(([name, each]) => isObject(each) || isExtra(name))
-    .map(([name, each]) => ({ name, read: async () => /** @type {any} */ (each) }));
-  return pick(arrays, file);
+    .map(([name, each]) => ({ name, read: () => read(each) }));
+  return { arrays };
 }
 
 /** Returns what the texts of a .safetensors file give: JSON each. @param {Record<string, unknown>} metadata */
@@ -145,7 +160,8 @@ function fromMetadata(metadata) {
   const given = {};
   for (const name of EXTRAS) {
     const text = metadata[name];
-    if (typeof text === 'string') given[name] = parseJson(new TextEncoder().encode(text), name);
+    if (typeof text !== 'string') continue;
+    given[name] = name === 'step' ? text : parseJson(new TextEncoder().encode(text), name);
   }
   return given;
 }

@@ -6,8 +6,10 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { readAttention } from '../../../web/files/index.js';
+import { readAttention, readSeries } from '../../../web/files/index.js';
 import { runs } from '../runs.js';
+
+/** @import { Attention } from '../../../web/files/index.js' */
 
 const FOLDER = new URL('../../golden/view/', import.meta.url);
 const FILES = readdirSync(FOLDER)
@@ -34,14 +36,31 @@ watch('Uint8Array');
 watch('Float32Array');
 
 /**
- * Expects that bytes are read or refused.
+ * Expects that bytes are read or refused, as one attention and as a course of training.
  * @param {Uint8Array} bytes
  * @param {string} name
  */
 async function survives(bytes, name) {
+  await isReadOrRefused(name, bytes, () => readAttention(bytes));
+  await isReadOrRefused(name, bytes, async () => {
+    const series = await readSeries([{ name: 'attention-1', arrayBuffer: async () => bytes }]);
+    assert.ok(series.length > 0);
+    let last;
+    for (const { read } of series) last = await read();
+    return /** @type {Attention} */ (last);
+  });
+}
+
+/**
+ * Expects that reading succeeds, or fails as it may, and takes no memory that the bytes do not vouch for.
+ * @param {string} name
+ * @param {Uint8Array} bytes
+ * @param {() => Promise<Attention>} read
+ */
+async function isReadOrRefused(name, bytes, read) {
   largest = 0;
   try {
-    const { weights, query } = await readAttention(bytes);
+    const { weights, query } = await read();
     assert.equal((weights ?? query)?.shape.length, 4);
   } catch (error) {
     const { code, message } = /** @type {{ code?: string, message: string }} */ (error);
