@@ -12,6 +12,7 @@ import { drawStatic } from '../../figures/kit/chart/static.js';
 import { toMarkup } from '../../figures/kit/chart/svg.js';
 import { isDrawn, viewOf } from './figures.js';
 import { results } from './ledger.js';
+import { liveStyles } from '../../figures/kit/shell/live-styles.js';
 import { isNarrow } from '../../figures/kit/shell/text-size.js';
 
 /**
@@ -62,7 +63,8 @@ function alignment(figure, lang) {
 }
 
 /**
- * Returns the style sheets of a figure's element, minified, with the rules that a page without script needs.
+ * Returns the style sheets of a figure's element, minified: without what only a live one shows, with the rules
+ * that a page without script needs.
  * @param {Figure} figure
  * @param {Language} lang
  * @returns {string[]}
@@ -70,6 +72,7 @@ function alignment(figure, lang) {
 export const styleSheets = (figure, lang) =>
   [figure.element.styles ?? [], STILL, alignment(figure, lang)]
     .flat(2)
+    .filter((sheet) => sheet !== liveStyles)
     .map((sheet) => transformSync(String(sheet), { loader: 'css', minify: true }).code.trim());
 
 /**

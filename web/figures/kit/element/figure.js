@@ -15,6 +15,7 @@ import { Running } from './running.js';
 import { mayStay } from '../shell/staying.js';
 import { shell } from '../shell/shell.js';
 import { attributeName } from '../state/state.js';
+import { liveStyles } from '../shell/live-styles.js';
 import { reserve, styles } from '../shell/styles.js';
 import { fluid, patch } from '../chart/svg.js';
 import { drawnWidth, textScale } from '../shell/text-size.js';
@@ -43,7 +44,7 @@ export class FigureElement extends CutElement {
    */
   static declare(subclass) {
     const { fields, aspect, room, styles: further = [] } = subclass.spec;
-    subclass.styles = [styles, reserve(aspect, room), ...further];
+    subclass.styles = [styles, liveStyles, reserve(aspect, room), ...further];
     subclass.fieldAttributes = Object.keys(fields).map(attributeName);
     for (const key of Object.keys(fields)) {
       Object.defineProperty(subclass.prototype, key, {

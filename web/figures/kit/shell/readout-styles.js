@@ -1,5 +1,5 @@
 // Styles of the numbers of a figure: its read-out, one table a series, as many beside one another as there
-// is room for; and its table of data.
+// is room for.
 
 import { css } from 'lit';
 import { isNarrow, isTight } from './text-size.js';
@@ -113,36 +113,5 @@ export const readoutStyles = css`
         border: 0;
       }
     }
-  }
-
-  .data {
-    max-height: 22em;
-    margin-top: 10px;
-    overflow: auto;
-  }
-  .data table {
-    border-collapse: collapse;
-    font-size: calc(13 * var(--px));
-    margin-bottom: 12px;
-  }
-  .data caption {
-    padding: 4px 0;
-    font-weight: 600;
-    text-align: start;
-  }
-  .data th,
-  .data td {
-    padding: 2px 14px 2px 0;
-    text-align: end;
-    white-space: nowrap;
-  }
-  .data thead th {
-    border-bottom: 1px solid var(--muted);
-  }
-  .data th {
-    font-weight: 400;
-  }
-  .data th:first-child {
-    text-align: start;
   }
 `;

@@ -267,12 +267,6 @@ export const styles = css`
     user-select: none;
     max-width: 100%;
   }
-  .overlay {
-    position: absolute;
-    top: 0;
-    left: 0;
-    transform-origin: 0 0;
-  }
   .plot ::slotted(svg),
   .plot ::slotted(img) {
     display: block;
@@ -285,9 +279,6 @@ export const styles = css`
   }
   .rest ::slotted(:is(svg, img, picture)) {
     display: none;
-  }
-  .dim {
-    opacity: 0.4;
   }
 
   ${readoutStyles}
@@ -366,33 +357,7 @@ export const styles = css`
     min-height: 36px;
     margin-top: 8px;
   }
-  progress {
-    flex: 1 1 160px;
-    max-width: 320px;
-    height: 10px;
-    accent-color: var(--scaledText);
-  }
 
-  .message {
-    margin-top: 10px;
-    padding-inline-start: 12px;
-    border-inline-start: 3px solid var(--unscaled);
-  }
-  .shared {
-    display: grid;
-    gap: 6px;
-    margin-top: 8px;
-    font-size: calc(13.5 * var(--px));
-  }
-  .shared textarea {
-    width: 100%;
-    font:
-      calc(13 * var(--px)) / 1.4 ui-monospace,
-      'SF Mono',
-      Menlo,
-      Consolas,
-      monospace;
-  }
   figcaption {
     margin-top: 8px;
     color: var(--muted);
@@ -419,10 +384,5 @@ export const styles = css`
 
   ${stayingStyles}
 
-  @media (prefers-reduced-motion: no-preference) {
-    .plot [data-series] {
-      transition: opacity 120ms;
-    }
-  }
   ${modeStyles}
 `;
