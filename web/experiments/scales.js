@@ -8,7 +8,12 @@
 import { attentionScores, attentionStatistics } from '../attention/index.js';
 import { checkChoice, checkPositive, checkRange, checkSizes } from '../shared/check.js';
 import { times } from '../shared/times.js';
-import { alignedRow, expectedRow, expectedSaturation } from '../theory/index.js';
+import {
+  alignedRow,
+  expectedEffectiveKeys,
+  expectedRow,
+  expectedSaturation,
+} from '../theory/index.js';
 import { noise, pairs } from './noise.js';
 import { dkScale } from '../shared/dk-scales.js';
 import { choiceFactor, SCALE_CHOICES } from './scale.js';
@@ -65,7 +70,7 @@ export function scaleLaw({ scale, dK, keys, temperature = 4, gain = 10, trained 
 
 /**
  * @typedef {object} RowStatistics
- * @property {number} effectiveKeys (EΣp)²/EΣp², which is 1/EΣp² where weights sum to 1
+ * @property {number} effectiveKeys mean over queries of (Σp)²/Σp², which is 1/Σp² where weights sum to 1
  * @property {number} entropy mean entropy of the weights over their sum, in nats; a sink counts as one more
  *   key
  * @property {number} maxWeight mean over queries of the largest weight of a key
@@ -86,7 +91,7 @@ export function expectedScale(setting) {
     return expectedRow({ dK, keys, ...law });
   }
   const { entropy, maxWeight, sumOfSquares } = expectedSaturation({ dK, keys, ...law });
-  const effectiveKeys = 1 / sumOfSquares;
+  const effectiveKeys = expectedEffectiveKeys({ dK, keys, ...law });
   return { effectiveKeys, entropy, maxWeight, trace: 1 - sumOfSquares, rowSum: 1 };
 }
 
@@ -140,13 +145,15 @@ function measureSoftmax(setting, query, key) {
   ]);
   const of = (/** @type {keyof typeof found} */ name, by = (/** @type {number} */ x) => x) =>
     mean(Float64Array.from(found[name].data, by));
-  const rowSum = 1 - of('sinkWeight');
+  const sunk = found.sinkWeight.data;
   return {
-    effectiveKeys: rowSum ** 2 / of('effectiveKeys', (keys) => 1 / keys),
+    effectiveKeys: mean(
+      found.effectiveKeys.data.map((counted, row) => (1 - sunk[row]) ** 2 * counted),
+    ),
     entropy: of('entropy') + of('sinkWeight', (p) => (p > 0 ? -p * Math.log(p) : 0)),
     maxWeight: of('largestWeight'),
     trace: of('jacobianTrace'),
-    rowSum,
+    rowSum: 1 - of('sinkWeight'),
   };
 }
 
@@ -160,19 +167,17 @@ function measureGates(gates, keys) {
   const rows = times(gates.length / keys, (row) =>
     measureRow(gates.subarray(row * keys, (row + 1) * keys)),
   );
-  const of = (/** @type {keyof ReturnType<typeof measureRow>} */ name) =>
-    mean(rows.map((row) => row[name]));
-  const [rowSum, squares] = [of('rowSum'), of('squares')];
+  const of = (/** @type {keyof RowStatistics} */ name) => mean(rows.map((row) => row[name]));
   return {
-    effectiveKeys: rowSum ** 2 / squares,
+    effectiveKeys: of('effectiveKeys'),
     entropy: of('entropy'),
     maxWeight: of('maxWeight'),
-    trace: rowSum - squares,
-    rowSum,
+    trace: of('trace'),
+    rowSum: of('rowSum'),
   };
 }
 
-/** Measures one row of gates. @param {Float32Array} row */
+/** Measures one row of gates. @param {Float32Array} row @returns {RowStatistics} */
 function measureRow(row) {
   let [rowSum, maxWeight, squares, logs] = [0, 0, 0, 0];
   for (const p of row) {
@@ -181,7 +186,13 @@ function measureRow(row) {
     if (p > 0) logs += p * Math.log(p);
     if (p > maxWeight) maxWeight = p;
   }
-  return { rowSum, maxWeight, squares, entropy: Math.log(rowSum) - logs / rowSum };
+  return {
+    effectiveKeys: rowSum ** 2 / squares,
+    entropy: Math.log(rowSum) - logs / rowSum,
+    maxWeight,
+    trace: rowSum - squares,
+    rowSum,
+  };
 }
 
 /**

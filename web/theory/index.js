@@ -11,7 +11,7 @@ export {
   expectedSumOfSquares,
   softmaxMoments,
 } from './moments.js';
-export { expectedSaturation } from './saturation.js';
+export { expectedEffectiveKeys, expectedSaturation } from './saturation.js';
 export { normNodes, overRandomNorm } from './norm.js';
 export { scoreDensity, scoreProbability } from './density.js';
 export { freezingDimension, freezingSigma } from './freezing.js';

@@ -16,7 +16,7 @@ const DEVIATE_STEP = 0.14;
 const STEP = 0.5;
 /** The integrand is below 1e-9 so far under the least ln t that counts. */
 const BELOW = 21;
-/** From this far below 0, k(y) = e^{y − e^y} is nothing. */
+/** From this far below 0, or 4 above, k(y) = e^{y − e^y} is nothing. */
 const KERNEL_REACH = 30;
 /** The most steps of ln t, at which scores would differ by a thousand. */
 const MOST = 4096;
@@ -105,6 +105,34 @@ export function rowMoments({ score, weight }, { keys, sink = -Infinity }) {
     sumOfSquares: unit * moments.sumOfSquares,
     sum,
   };
+}
+
+/**
+ * Returns E (Σp)²/Σp² over n keys, the expected effective keys, for weights p_j in proportion to e^{s_j} of iid scores s.
+ * With x = e^s, 1/Σx² = ∫ e^{−tΣx²} dt and t = e^u it is
+ * 1 + n(n − 1) ∫ (E √t x e^{−t x²})² (E e^{−t x²})^{n−2} du. A sink cancels. Four digits.
+ * @param {Law} law
+ * @param {number} keys at least 2
+ * @returns {number} 1 … n
+ */
+export function effectiveKeysOf({ score, weight }, keys) {
+  let top = score.length - 1;
+  let lost = 0; // the part of the scores above `top`, whose t x² is beyond the reach of e^{−t x²}
+  let sum = 0;
+  const to = 4.5 - 2 * Math.min(score[0], 0);
+  for (let u = -2 * (score[top] + Math.log(keys)) - BELOW; u < to; u += STEP) {
+    while (top >= 0 && 2 * score[top] + u > 4) lost += weight[top--];
+    let [missing, root] = [lost, 0];
+    for (let i = top; i >= 0 && 2 * score[i] + u > -KERNEL_REACH; i--) {
+      const power = Math.exp(2 * score[i] + u);
+      missing -= weight[i] * Math.expm1(-power);
+      root += weight[i] * Math.sqrt(power) * Math.exp(-power);
+    }
+    const others = Math.max(0, 1 - missing) ** (keys - 2);
+    if (others < 1e-14) break;
+    sum += root * root * others;
+  }
+  return 1 + keys * (keys - 1) * STEP * sum;
 }
 
 /** The nodes of a law at one t. @typedef {{ decays: Float64Array, powers: Float64Array }} Nodes */

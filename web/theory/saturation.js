@@ -5,10 +5,11 @@
 import { checkLaw } from './law.js';
 import { COARSE, softmaxMoments } from './moments.js';
 import { normNodes } from './norm.js';
+import { effectiveKeysOf, normalLaw } from './rows.js';
 import { recent } from '../shared/recent.js';
 
 /**
- * For one n, the moments are computed at σ = sinh(k·SPACING) when first needed, and interpolated
+ * For one n, moments are computed at σ = sinh(k·SPACING) when first needed, and interpolated
  * between by polynomials of degree 7: ln(moment) against asinh σ is smooth from the quadratic
  * beginning to the power law at the end. The relative error is below 1e-5 for n up to 1024, and below
  * 1e-4 up to 65536.
@@ -18,58 +19,52 @@ const POINTS = 8;
 /** Barycentric weights of 8 equidistant points: alternating binomials. */
 const BARYCENTRIC = [1, -7, 21, -35, 35, -21, 7, -1];
 
-/** Logarithms of E max p, E H and E Σp². @typedef {[number, number, number]} LogMoments */
+/** Logarithms of moments at one σ. @typedef {readonly number[]} LogMoments */
 
 const TABLES_KEPT = 64;
-/** Tables by n; the table of −n lacks E max p. @type {(n: number) => LogMoments[]} */
+/** E max p, E H and E Σp² by n; the table of −n lacks E max p. @type {(n: number) => LogMoments[]} */
 const tableOf = recent(TABLES_KEPT, () => []);
+/** E 1/Σp² by n. @type {(n: number) => LogMoments[]} */
+const countsOf = recent(TABLES_KEPT, () => []);
 
 /**
- * Returns point k of a table, computed when first needed.
- * @param {LogMoments[]} table of n
+ * Returns the logarithms of the moments at one σ.
  * @param {number} n as in `tableOf`
- * @param {number} k
+ * @param {number} sigma
  * @returns {LogMoments}
  */
-function node(table, n, k) {
-  if (!table[k]) {
-    const resolution = n < 0 ? { ...COARSE, order: 0 } : COARSE;
-    const moments = softmaxMoments(Math.abs(n), Math.sinh(k * SPACING), resolution);
-    table[k] = [
-      Math.log(moments.maxWeight),
-      Math.log(moments.entropy),
-      Math.log(moments.sumOfSquares),
-    ];
-  }
-  return table[k];
+function logMoments(n, sigma) {
+  const resolution = n < 0 ? { ...COARSE, order: 0 } : COARSE;
+  const { maxWeight, entropy, sumOfSquares } = softmaxMoments(Math.abs(n), sigma, resolution);
+  return [Math.log(maxWeight), Math.log(entropy), Math.log(sumOfSquares)];
 }
 
-/** Returns the position of σ in the table. @param {number} sigma */
+/** Returns the position of σ in a table. @param {number} sigma */
 const positionOf = (sigma) => Math.asinh(sigma) / SPACING;
 
 /** Returns the first of the points that surround a position. @param {number} position */
 const firstPoint = (position) => Math.max(0, Math.floor(position) - POINTS / 2 + 1);
 
 /**
- * Interpolates the moments at one σ.
- * @param {LogMoments[]} table of n
- * @param {number} n as in `tableOf`
+ * Interpolates moments at one σ.
+ * @param {LogMoments[]} table by k, whose points are computed when first needed
+ * @param {(sigma: number) => LogMoments} compute
  * @param {number} sigma
- * @param {Float64Array} out [3], receives E max p, E H, E Σp²
+ * @param {Float64Array} out receives the moments
  */
-function momentsAt(table, n, sigma, out) {
+function interpolate(table, compute, sigma, out) {
   const position = positionOf(sigma);
   const first = firstPoint(position);
   out.fill(0);
   let total = 0;
   for (let i = 0; i < POINTS; i++) {
-    const values = node(table, n, first + i);
+    const values = (table[first + i] ??= compute(Math.sinh((first + i) * SPACING)));
     // At a point, where the barycentric formula would divide by 0, a hair beside it.
     const weight = BARYCENTRIC[i] / (position - first - i || 1e-12);
     total += weight;
-    for (let m = 0; m < 3; m++) out[m] += weight * values[m];
+    for (let m = 0; m < out.length; m++) out[m] += weight * values[m];
   }
-  for (let m = 0; m < 3; m++) out[m] = Math.exp(out[m] / total);
+  for (let m = 0; m < out.length; m++) out[m] = Math.exp(out[m] / total);
 }
 
 /**
@@ -100,15 +95,51 @@ export function expectedSaturation({
 }) {
   checkLaw('expectedSaturation', { dK, keys, factor, entrySize });
   if (keys === 1) return { maxWeight: 1, entropyRatio: 1, entropy: 0, sumOfSquares: 1 };
-  const { radius, weight } = normNodes(dK);
   const n = largest ? keys : -keys;
-  const table = tableOf(n);
-  const at = new Float64Array(3);
-  const mean = [0, 0, 0];
-  for (let i = 0; i < radius.length; i++) {
-    momentsAt(table, n, factor * entrySize ** 2 * radius[i], at);
-    for (let m = 0; m < 3; m++) mean[m] += weight[i] * at[m];
-  }
-  const [maxWeight, entropy, sumOfSquares] = mean;
+  const compute = (/** @type {number} */ sigma) => logMoments(n, sigma);
+  const [maxWeight, entropy, sumOfSquares] = averaged(3, dK, (length, out) =>
+    interpolate(tableOf(n), compute, factor * entrySize ** 2 * length, out),
+  );
   return { maxWeight, entropyRatio: entropy / Math.log(keys), entropy, sumOfSquares };
+}
+
+/**
+ * Averages moments over the random length of the query.
+ * @param {number} count of the moments
+ * @param {number} dK
+ * @param {(length: number, out: Float64Array) => void} moments
+ */
+function averaged(count, dK, moments) {
+  const { radius, weight } = normNodes(dK);
+  const at = new Float64Array(count);
+  const mean = new Float64Array(count);
+  for (let i = 0; i < radius.length; i++) {
+    moments(radius[i], at);
+    for (let m = 0; m < count; m++) mean[m] += weight[i] * at[m];
+  }
+  return mean;
+}
+
+/**
+ * Returns the expected effective keys 1/Σp² of a query, 1 … keys, under the law of `expectedSaturation`. It is more
+ * than 1/EΣp², for 1/x is convex.
+ * @param {{ dK: number, keys: number, factor?: number }} options `factor` 1/√d_k unless given
+ * @returns {number} within 1e-4
+ * @throws {RangeError} as `expectedSaturation`
+ */
+export function expectedEffectiveKeys({ dK, keys, factor = 1 / Math.sqrt(dK) }) {
+  checkLaw('expectedEffectiveKeys', { dK, keys, factor, entrySize: 1 });
+  if (keys === 1) return 1;
+  const compute = (/** @type {number} */ sigma) => [
+    Math.log(
+      effectiveKeysOf(
+        normalLaw((g) => sigma * g, sigma),
+        keys,
+      ),
+    ),
+  ];
+  const [mean] = averaged(1, dK, (length, out) =>
+    interpolate(countsOf(keys), compute, factor * length, out),
+  );
+  return mean;
 }

@@ -4,8 +4,9 @@
 import { checkPositive, checkRange, checkSizes } from '../shared/check.js';
 import { checkLaw } from './law.js';
 import { normNodes } from './norm.js';
-import { cosineLaw, normalLaw, rowMoments, weightAmong } from './rows.js';
+import { cosineLaw, effectiveKeysOf, normalLaw, rowMoments, weightAmong } from './rows.js';
 import { normalDensity, normalTail } from './special.js';
+import { keysOf } from '../shared/keys.js';
 import { times } from '../shared/times.js';
 import { alignedWeights } from './scale.js';
 
@@ -20,7 +21,7 @@ import { alignedWeights } from './scale.js';
 
 /**
  * @typedef {object} ExpectedRow
- * @property {number} effectiveKeys (EΣp)²/EΣp², which is 1/EΣp² where weights sum to 1
+ * @property {number} effectiveKeys expected (Σp)²/Σp², which is 1/Σp² where weights sum to 1
  * @property {number} entropy expected entropy of the weights over their sum, in nats; a sink counts as one
  *   more key
  * @property {number} maxWeight expected largest weight of a key
@@ -45,25 +46,15 @@ export function expectedRow({ dK, keys, factor, cosine = false, softcap, sink, b
   if (cosine) checkRange('expectedRow', { dK }, 2);
   checkRange('expectedRow', { sink: sink ?? 0, bias: bias ?? 0 }, -1e4);
   const shape = { keys, softcap, sink, bias };
-  if (cosine) return withKeys(rowOf(cosineLaw(dK, factor), shape));
-  const total = { entropy: 0, maxWeight: 0, trace: 0, rowSum: 0 };
+  if (cosine) return rowOf(cosineLaw(dK, factor), shape);
+  const total = { effectiveKeys: 0, entropy: 0, maxWeight: 0, trace: 0, rowSum: 0 };
   const { radius, weight } = lengths(dK);
   radius.forEach((length, i) => {
     const row = normalRow(factor * length, shape);
-    total.entropy += weight[i] * row.entropy;
-    total.maxWeight += weight[i] * row.maxWeight;
-    total.trace += weight[i] * row.trace;
-    total.rowSum += weight[i] * row.rowSum;
+    for (const name of keysOf(total)) total[name] += weight[i] * row[name];
   });
-  return withKeys(total);
+  return total;
 }
-
-/**
- * Adds the effective keys, since the trace is Σp − Σp².
- * @param {Omit<ExpectedRow, 'effectiveKeys'>} row
- * @returns {ExpectedRow}
- */
-const withKeys = (row) => ({ ...row, effectiveKeys: row.rowSum ** 2 / (row.rowSum - row.trace) });
 
 /**
  * Returns every second node of the length of a query, which is enough for four digits.
@@ -93,7 +84,13 @@ function normalRow(sigma, { softcap, bias, ...shape }) {
 /** Returns the row of a softmax. @param {import('./rows.js').Law} law @param {Shape} shape */
 function rowOf(law, { keys, sink }) {
   const { entropy, maxWeight, sumOfSquares, sum } = rowMoments(law, { keys, sink });
-  return { entropy: Math.max(0, entropy), maxWeight, trace: sum - sumOfSquares, rowSum: sum };
+  return {
+    effectiveKeys: effectiveKeysOf(law, keys),
+    entropy: Math.max(0, entropy),
+    maxWeight,
+    trace: sum - sumOfSquares,
+    rowSum: sum,
+  };
 }
 
 /** Normal deviates, close enough for the largest of a million. */
@@ -116,8 +113,9 @@ function sigmoidRow(sigma, bias, keys) {
     maxWeight += density * weight * Math.exp((keys - 1) * Math.log1p(-normalTail(g)));
   }
   const share = (/** @type {number} */ g) => -softplus(-sigma * g - bias);
-  const { entropy } = rowMoments(normalLaw(share, sigma), { keys });
-  return { entropy, maxWeight, trace, rowSum: sum };
+  const law = normalLaw(share, sigma);
+  const { entropy } = rowMoments(law, { keys });
+  return { effectiveKeys: effectiveKeysOf(law, keys), entropy, maxWeight, trace, rowSum: sum };
 }
 
 /** Returns ln(1 + e^x). @param {number} x */

@@ -12,6 +12,7 @@ import {
   expectedMaxWeight,
   expectedRow,
   entropyExponents,
+  expectedEffectiveKeys,
   expectedSaturation,
   competitorGap,
   competitorsWithin,
@@ -41,6 +42,7 @@ const row = { ...law, factor: 1 };
 
 /** @type {[call: () => unknown, message: string][]} */
 const CASES = [
+  [() => expectedEffectiveKeys({ ...law, keys: 0 }), 'expectedEffectiveKeys: keys is 0'],
   [() => expectedSaturation({ ...law, factor: -1 }), 'expectedSaturation: factor is -1'],
   [() => expectedSaturation({ ...law, dK: 0 }), 'expectedSaturation: dK is 0, expected at least'],
   [() => expectedSaturation({ ...law, keys: 1.5 }), 'expectedSaturation: keys is 1.5'],

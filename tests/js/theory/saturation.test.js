@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
+  expectedEffectiveKeys,
   expectedSaturation,
   normNodes,
   scoreDensity,
@@ -44,6 +45,37 @@ test('two keys at d_k = 2: the difference of scores is √2 times one score', ()
   const mean =
     2 * integrate((s) => scoreDensity(s, 2) / (1 + Math.exp(-Math.SQRT2 * s)), 0, 60, 6000);
   assertNear(expectedSaturation({ dK: 2, keys: 2, factor: 1 }).maxWeight, mean, 1e-6);
+});
+
+test('two keys at d_k = 2: the effective keys are those of that difference', () => {
+  const mean =
+    2 *
+    integrate(
+      (s) => {
+        const p = 1 / (1 + Math.exp(-Math.SQRT2 * s));
+        return scoreDensity(s, 2) / (p * p + (1 - p) * (1 - p));
+      },
+      0,
+      60,
+      6000,
+    );
+  assertNear(expectedEffectiveKeys({ dK: 2, keys: 2, factor: 1 }), mean, 1e-5);
+});
+
+test('64 keys at d_k = 64: 28.1 are effective, 1.68 unscaled, more than 1/EΣp² either way', () => {
+  for (const [factor, count] of [
+    [1 / 8, 28.1],
+    [1, 1.68],
+  ]) {
+    const law = { dK: 64, keys: 64, factor };
+    assertNear(expectedEffectiveKeys(law), count, 0.003);
+    assert.ok(expectedEffectiveKeys(law) > 1 / expectedSaturation(law).sumOfSquares);
+  }
+});
+
+test('where all keys are alike, or there is one, every key is effective', () => {
+  assertNear(expectedEffectiveKeys({ dK: 4, keys: 65536, factor: 0 }), 65536, 1e-4);
+  assert.equal(expectedEffectiveKeys({ dK: 4, keys: 1 }), 1);
 });
 
 test('entry size s acts like a factor s²', () => {

@@ -7,6 +7,7 @@ import {
   alignedRow,
   alignedWeights,
   crossingCorrelation,
+  expectedEffectiveKeys,
   expectedRow,
   expectedSaturation,
   sinkWeight,
@@ -28,7 +29,7 @@ test('a factor alone gives the exact expectations of the normal law', () => {
   ]) {
     const row = expectedRow({ dK, keys, factor });
     const exact = expectedSaturation({ dK, keys, factor });
-    assertNear(row.effectiveKeys, 1 / exact.sumOfSquares, 1e-4);
+    assertNear(row.effectiveKeys, expectedEffectiveKeys({ dK, keys, factor }), 1e-4);
     assertNear(row.entropy, exact.entropy, 1e-4);
     assertNear(row.maxWeight, exact.maxWeight, 0.003);
     assertNear(row.trace, 1 - exact.sumOfSquares, 1e-4);
@@ -42,8 +43,8 @@ test('a cap far above the scores changes nothing; a cap on unscaled scores repla
   assertNear(capped.effectiveKeys, scaled.effectiveKeys, 0.003);
   const unscaled = expectedRow({ dK: 64, keys: 64, factor: 1 });
   const alone = expectedRow({ dK: 64, keys: 64, factor: 1, softcap: 50 });
-  assertNear(unscaled.effectiveKeys, 1.41, 0, 0.01);
-  assertNear(alone.effectiveKeys, 1.47, 0, 0.01);
+  assertNear(unscaled.effectiveKeys, 1.68, 0, 0.01);
+  assertNear(alone.effectiveKeys, 1.77, 0, 0.01);
 });
 
 test('sigmoid rows sum to n/2 without a bias, and toward √e with −ln n', () => {
