@@ -6,7 +6,7 @@ import { CLAIM_COUNT, measureClaim, measureClaims } from '../../../web/experimen
 import { valueText } from '../../../web/figures/claims/element.js';
 import { messages } from '../../../web/figures/claims/words.js';
 import { LANGUAGE_KEYS } from '../../../web/shared/languages.js';
-import { expectedSumOfSquares } from '../../../web/theory/index.js';
+import { expectedEffectiveKeys } from '../../../web/theory/index.js';
 import { assertNear } from '../theory/near.js';
 
 /** @typedef {Record<string, number>} Values */
@@ -103,8 +103,8 @@ const checks = [
     'n·e^(−1/4) effective keys instead of n/e',
     ({ half, full }) => {
       assertNear(half, 512 * Math.exp(-1 / 4), 0.02);
-      assertNear(full, 512 / Math.E, 0.05);
-      assertNear(full, 1 / expectedSumOfSquares(512, 1), 0.05);
+      assertNear(full, 512 / Math.E, 0.07);
+      assertNear(full, expectedEffectiveKeys({ dK: 512, keys: 512 }), 0.03);
     },
   ],
   ['99.7 % within ±3', ({ share }) => assertNear(share, 1 - 2 * tail(3), 0.002)],
@@ -218,9 +218,9 @@ const checks = [
     },
   ],
   [
-    'a cap of 50 that leaves weights frozen, and n/e effective keys with the scale',
+    'a cap of 50 that leaves weights frozen, and 28 effective keys with the scale',
     ({ capped, none, scaled }) => {
-      assertNear(scaled, 64 / Math.E, 0.1);
+      assertNear(scaled, expectedEffectiveKeys({ dK: 64, keys: 64 }), 0.03);
       assert.ok(none < 2.2 && capped < 1.2 * none && capped > none);
     },
   ],
@@ -270,9 +270,9 @@ const checks = [
     },
   ],
   [
-    'n/e effective keys of T5’s start, too; frozen with normalisation alone, nearly uniform with 1/d_k',
+    '28 effective keys of T5’s start, too; frozen with normalisation alone, nearly uniform with 1/d_k',
     ({ root, smaller, normalised, linear }) => {
-      assertNear(root, 64 / Math.E, 0.1);
+      assertNear(root, expectedEffectiveKeys({ dK: 64, keys: 64 }), 0.03);
       assertNear(smaller, root, 1e-5);
       assert.ok(normalised < 2.2);
       assertNear(linear, 64 * Math.exp(-1 / 64), 0.005);
