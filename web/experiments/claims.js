@@ -3,7 +3,7 @@
  * the reader's device, but for what claims/trained.js has of recorded training. There are no words here: a
  * claim is a number from 1 on, in the order of the ledger, and its quantities have names.
  */
-import { refuse } from '../shared/check.js';
+import { checkNames, refuse } from '../shared/check.js';
 import { pause } from '../shared/pause.js';
 import * as cost from './claims/cost.js';
 import * as learned from './claims/learned.js';
@@ -89,6 +89,7 @@ export const LEARNED_CLAIMS = numbersOf(Object.values(learned));
  * @throws {RangeError} (as a rejection) for a claim that there is not
  */
 export async function measureClaim({ claim, ...control }) {
+  checkNames('measureClaim', control, 'claim, signal, kernel');
   const measurement = MEASUREMENTS[claim - 1];
   if (!measurement) refuse('measureClaim', 'claim', claim, `1 … ${CLAIM_COUNT}`);
   const quantities = await measurement(control);
@@ -106,6 +107,7 @@ export async function measureClaims({
   onRows = () => {},
   ...control
 } = {}) {
+  checkNames('measureClaims', control, 'claims, onRows, signal, kernel');
   /** @type {ClaimRow[]} */
   const all = [];
   for (const claim of claims) {

@@ -3,6 +3,7 @@
  * with one of them shrinks with the number of keys. By Hayase & Karakida (2026) it decides how the factor of
  * scores should grow: like √ln n, ln n or ln² n.
  */
+import { checkNames } from '../shared/check.js';
 import { times } from '../shared/times.js';
 import { competitorGap, competitorsWithin } from '../theory/index.js';
 import { checkScaled, factorOf, SCALINGS } from './factors.js';
@@ -64,7 +65,9 @@ export function competitorCounts({
   entrySize = 1,
   factor = '1/√d',
   gaps,
+  ...others
 }) {
+  checkNames('competitorCounts', others, 'dK, keys, queries, seed, entrySize, factor, gaps');
   checkScaled('competitorCounts', { dK, keys, queries }, factor, entrySize);
   const found = gapsOf(sampledScores({ dK, keys, queries, seed }));
   return SCALINGS.flatMap((scaling) => {
@@ -91,7 +94,8 @@ export function competitorCounts({
  *   `sizes` are numbers of keys, at least 3
  * @returns {CompetitorGapRow[]}
  */
-export function competitorGaps({ dK, queries = 64, seed, sizes }) {
+export function competitorGaps({ dK, queries = 64, seed, sizes, ...others }) {
+  checkNames('competitorGaps', others, 'dK, queries, seed, sizes');
   return sizes.map((keys) => {
     const found = gapsOf(sampledScores({ dK, keys, queries, seed }));
     const deviation = Math.sqrt(dK);

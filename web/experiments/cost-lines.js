@@ -1,7 +1,7 @@
 /**
  * Lines beside the measurements of `cost.js`: the models of time and memory of `../theory/cost.js`.
  */
-import { checkSizes } from '../shared/check.js';
+import { checkNames, checkSizes } from '../shared/check.js';
 import { memoryModel } from '../theory/index.js';
 import { checkOptions, flopOf, METHODS, SIZES } from './cost-methods.js';
 
@@ -33,7 +33,13 @@ export function costPrediction({
   sizes = SIZES,
   calibrationKeys = 512,
   calibration,
+  ...others
 }) {
+  checkNames(
+    'costPrediction',
+    others,
+    'dK, hidden, tanh, methods, sizes, calibrationKeys, calibration',
+  );
   checkOptions('costPrediction', { dK, hidden, calibrationKeys, sizes }, tanh, methods);
   const distance = (/** @type {{ keys: number }} */ row) =>
     Math.abs(Math.log(row.keys / calibrationKeys));
@@ -63,7 +69,8 @@ export function costPrediction({
  * @param {{ dK?: number, hidden?: number, sizes?: readonly number[] }} [options]
  * @returns {MemoryRow[]} ordered by method, then as `sizes`
  */
-export function memoryRows({ dK = 64, hidden = 64, sizes = SIZES } = {}) {
+export function memoryRows({ dK = 64, hidden = 64, sizes = SIZES, ...others } = {}) {
+  checkNames('memoryRows', others, 'dK, hidden, sizes');
   checkSizes('memoryRows', { dK, hidden, sizes });
   /** @type {MemoryRow['method'][]} */
   const methods = ['dot', 'broadcast', 'fused'];

@@ -2,6 +2,7 @@
  * Dot-product against additive attention on the reader's device: time measured in slices that keep
  * the page responsive.
  */
+import { checkNames } from '../shared/check.js';
 import { callOf, checkOptions, flopOf, METHODS, SIZES } from './cost-methods.js';
 import { atOnce, partsOf, workOf } from '../shared/slices.js';
 import { quantiles } from './statistics.js';
@@ -102,7 +103,13 @@ export async function measureCost({
   signal,
   onProgress = () => {},
   yieldEvery = 40,
+  ...others
 } = {}) {
+  checkNames(
+    'measureCost',
+    others,
+    'dK, hidden, sizes, tanh, methods, budgetMilliseconds, signal, onProgress, yieldEvery',
+  );
   checkOptions('measureCost', { dK, hidden, sizes }, tanh, methods);
   const run = makeRun({ budgetMilliseconds, signal, yieldEvery, onProgress });
   const expected = makePredictor({ dK, hidden, tanh });
@@ -272,7 +279,14 @@ export const quickCost = (options) => atOnce(partsOf(quickSample(options)));
  * @param {CostOptions} [options]
  * @returns {Work<QuickRow>}
  */
-export function quickSample({ dK = 64, hidden = 64, tanh = 'vectorised', methods = METHODS } = {}) {
+export function quickSample({
+  dK = 64,
+  hidden = 64,
+  tanh = 'vectorised',
+  methods = METHODS,
+  ...others
+} = {}) {
+  checkNames('quickCost', others, 'dK, hidden, tanh, methods');
   checkOptions('quickCost', { dK, hidden }, tanh, methods);
   const callAt = (/** @type {Method} */ method, /** @type {number} */ keys) =>
     callOf(method, { keys, dK, hidden, tanh });

@@ -2,6 +2,7 @@
  * One attention head on four tokens, small enough to follow with a pencil: every intermediate matrix
  * with its gradient. Row-vector convention: Q = X·W_Q, S = Q·Kᵀ, P = c·S, A = softmax(P), Z = A·V.
  */
+import { checkNames } from '../shared/check.js';
 import {
   attention,
   attentionGradient,
@@ -121,7 +122,8 @@ function backward(given, { query, key, value, scaled, output }, options) {
  *   rows and columns count from 0; `value` is −Infinity where the mask forbids; `gradient` is the
  *   derivative of L = ½·Σ Z² (Z the output) by the entry
  */
-export function attentionFlow({ given, scaling = true, causal = false }) {
+export function attentionFlow({ given, scaling = true, causal = false, ...others }) {
+  checkNames('attentionFlow', others, 'given, scaling, causal');
   const options = { scale: scaling ? 1 / Math.sqrt(FLOW_SIZES.dK) : 1, causal };
   const computed = forward(given, options);
   const gradients = backward(given, computed, options);

@@ -6,7 +6,7 @@
  * N(0, 1).
  */
 import { softmax, softmaxGradient, softmaxJacobian } from '../attention/index.js';
-import { checkSizes } from '../shared/check.js';
+import { checkNames, checkSizes } from '../shared/check.js';
 import { exactJacobian, expectedSaturation, medianGap, medianTraceOfTwo } from '../theory/index.js';
 import { noise, pairs } from './noise.js';
 import { DIMENSIONS, scaleFactor } from './factors.js';
@@ -52,7 +52,8 @@ const TOP_SHARE = 0.1;
  *   `queries` 256, best a power of two; `dimensions` 1, 2, 4, … 1024
  * @returns {GradientRow[]} ordered by factor, then as `dimensions`
  */
-export function gradientCurve({ keys, queries = 256, seed, dimensions = DIMENSIONS }) {
+export function gradientCurve({ keys, queries = 256, seed, dimensions = DIMENSIONS, ...others }) {
+  checkNames('gradientCurve', others, 'keys, queries, seed, dimensions');
   checkSizes('gradientCurve', { keys, queries, dimensions });
   const samples = dimensions.map((dK) => {
     const { query, key, at } = pairs({ dK, keys, queries, seed });
@@ -182,7 +183,8 @@ export function topShare(norms) {
  * @param {{ keys: number, dimensions?: readonly number[] }} options `dimensions` need not be integers
  * @returns {TraceRow[]} ordered by factor, then as `dimensions`
  */
-export function gradientTheory({ keys, dimensions = DIMENSIONS }) {
+export function gradientTheory({ keys, dimensions = DIMENSIONS, ...others }) {
+  checkNames('gradientTheory', others, 'keys, dimensions');
   checkSizes('gradientTheory', { keys });
   const gap = keys > 1 ? medianGap(keys) : Infinity;
   return GRADIENT_FACTORS.flatMap((scaling) =>
@@ -210,7 +212,8 @@ export function gradientTheory({ keys, dimensions = DIMENSIONS }) {
  * @param {{ logits: readonly number[] }} options
  * @returns {JacobianRow[]} n² rows, ordered by `weight`, then by `logit`
  */
-export function jacobianEntries({ logits }) {
+export function jacobianEntries({ logits, ...others }) {
+  checkNames('jacobianEntries', others, 'logits');
   const n = logits.length;
   const float32 = softmaxJacobian([...logits]).data;
   return exactJacobian(logits).flatMap((entries, weight) =>

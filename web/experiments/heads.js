@@ -3,7 +3,7 @@
  * heads: Ainslie et al. 2023). Every count is the package's `parameterCount`.
  */
 import { parameterCount } from '../attention/index.js';
-import { checkSizes } from '../shared/check.js';
+import { checkNames, checkSizes } from '../shared/check.js';
 import { cachePerToken, layerParameters } from '../theory/index.js';
 import { times } from '../shared/times.js';
 
@@ -50,6 +50,7 @@ function sizesOf(heads, { dModel, kvHeads = heads, dKey, bias = false }) {
  * @throws {RangeError} for heads or kvHeads that are no positive integer
  */
 export function headParameters({ heads, ...options }) {
+  checkNames('headParameters', options, 'dModel, heads, kvHeads, dKey, bias');
   checkSizes('headParameters', { heads, kvHeads: options.kvHeads ?? heads });
   return heads.flatMap((count) => {
     const sizes = sizesOf(count, options);
@@ -74,6 +75,7 @@ export function headParameters({ heads, ...options }) {
  * @throws {RangeError} for heads that are no positive integer
  */
 export function headCache({ heads, ...options }) {
+  checkNames('headCache', options, 'dModel, heads, kvHeads, dKey, bias');
   checkSizes('headCache', { heads });
   const divisors = times(heads, (i) => i + 1).filter((g) => heads % g === 0);
   return divisors.map((kvHeads) => {
@@ -81,7 +83,7 @@ export function headCache({ heads, ...options }) {
     return {
       kvHeads,
       numbers: parameterCount(sizes).kvCachePerToken,
-      theory: cachePerToken(sizes),
+      theory: cachePerToken({ kvHeads, dKey: sizes.dKey }),
     };
   });
 }

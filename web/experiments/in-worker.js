@@ -42,7 +42,7 @@ export async function inWorker(name, experiment, options, control = {}) {
   } catch (thrown) {
     if (signal?.aborted) return rows;
     if (!(thrown instanceof NoWorker)) throw thrown;
-    return experiment({ ...options, ...control });
+    return experiment({ ...options, signal, onProgress });
   }
 }
 

@@ -7,7 +7,7 @@
  * format. In the scaled series the query is scaled before the product.
  */
 import { logSoftmax, roundToBFloat16, roundToFloat16, softmaxFloat16 } from '../attention/index.js';
-import { checkChoice } from '../shared/check.js';
+import { checkChoice, checkNames } from '../shared/check.js';
 import { FORMATS, rowTail, scoreTail } from '../theory/index.js';
 import { farBelowLargestNear } from '../theory/precision.js';
 import { pairs } from './noise.js';
@@ -64,7 +64,13 @@ export function precisionCurve({
   factor = '1/√d',
   dimensions = DIMENSIONS,
   rounded = true,
+  ...others
 }) {
+  checkNames(
+    'precisionCurve',
+    others,
+    'format, keys, queries, seed, entrySize, factor, dimensions, rounded',
+  );
   checkScaled('precisionCurve', { keys, queries, dimensions }, factor, entrySize);
   checkChoice('precisionCurve', 'format', format, ROUND);
   const both = dimensions.map((dK) => {
@@ -191,20 +197,22 @@ export function precisionTheory({
   entrySize = 1,
   factor = '1/√d',
   dimensions = DIMENSIONS,
+  ...others
 }) {
+  checkNames('precisionTheory', others, 'format, keys, entrySize, factor, dimensions');
   checkScaled('precisionTheory', { keys }, factor, entrySize);
   checkChoice('precisionTheory', 'format', format, ROUND);
   const { overflow, expOverflow, zeroBelow } = FORMATS[format];
   return SCALINGS.flatMap((scaling) =>
     dimensions.map((dK) => {
-      const options = { dK, keys, entrySize, factor: factorOf(scaling, factor, dK) };
+      const score = { dK, entrySize, factor: factorOf(scaling, factor, dK) };
       return {
         scaling,
         dK,
-        productOverflow: 2 * scoreTail(overflow, options),
-        expOverflow: scoreTail(expOverflow, options),
-        expOverflowRows: rowTail(expOverflow, options),
-        zeroWeights: farBelowLargestNear(-zeroBelow, options),
+        productOverflow: 2 * scoreTail(overflow, score),
+        expOverflow: scoreTail(expOverflow, score),
+        expOverflowRows: rowTail(expOverflow, { ...score, keys }),
+        zeroWeights: farBelowLargestNear(-zeroBelow, { ...score, keys }),
       };
     }),
   );

@@ -14,7 +14,7 @@ import {
   randomNormal,
   randomUniform,
 } from '../attention/index.js';
-import { checkChoices, checkSizes, refuse } from '../shared/check.js';
+import { checkChoices, checkNames, checkSizes, refuse } from '../shared/check.js';
 import { atOnce, inSlices, partsOf, workOf } from '../shared/slices.js';
 import { mean } from './statistics.js';
 import { times } from '../shared/times.js';
@@ -247,9 +247,10 @@ function move({ values, first, second }, gradient, step) {
  * @returns {Work<RecallRow>}
  */
 export function recallRuns(
-  { dimensions = DIMENSIONS, seed = 1, seeds = SEEDS, steps = STEPS, series = SERIES },
+  { dimensions = DIMENSIONS, seed = 1, seeds = SEEDS, steps = STEPS, series = SERIES, ...others },
   caller = 'measureRecall',
 ) {
+  checkNames(caller, others, 'dimensions, seed, seeds, steps, series');
   checkSizes(caller, { dimensions, seeds });
   checkChoices(caller, 'series', series, SERIES);
   if (!(steps > 0) || steps % WINDOW) refuse(caller, 'steps', steps, `a multiple of ${WINDOW}`);
@@ -315,6 +316,7 @@ export function quickRecall({ seeds = 1, steps = 100, ...options } = {}) {
  * @throws {RangeError} (as a rejection) as `measureRecall`
  */
 export async function recallLoss({ d, tied, signal, ...options }) {
+  checkNames('recallLoss', options, 'd, tied, seed, steps, signal');
   /** @type {RecallOptions['series']} */
   const series = [tied ? 'tied' : 'untied'];
   const rows = await measureRecall({ dimensions: [d], seeds: 1, series, signal, ...options });

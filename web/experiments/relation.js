@@ -3,7 +3,7 @@
  * that only separate vectors can learn (rock–paper–scissors: each attends to the one it beats).
  */
 import { attention, attentionGradient, attentionScores, randomNormal } from '../attention/index.js';
-import { checkChoice, checkSizes } from '../shared/check.js';
+import { checkChoice, checkNames, checkSizes } from '../shared/check.js';
 import { scoresOf } from './scores.js';
 import { atOnce, inSlices, partsOf, workOf } from '../shared/slices.js';
 import { asymmetryOf, rowsOf } from './statistics.js';
@@ -42,7 +42,8 @@ const SERIES = ['tied', 'untied'];
  * @returns {{ order: 'QK' | 'KQ', row: number, column: number, weight: number }[]} `row` is the query
  *   in QK and the key in KQ; from 0
  */
-export function relationWeights({ queries, keys }) {
+export function relationWeights({ queries, keys, ...others }) {
+  checkNames('relationWeights', others, 'queries, keys');
   const weightsOf = (/** @type {number[][]} */ from, /** @type {number[][]} */ to) =>
     attentionScores(from, to, { scale: 1, returns: ['weights'] }).weights;
   const rows = (/** @type {'QK' | 'KQ'} */ order, /** @type {Tensor} */ weights) =>
@@ -151,7 +152,11 @@ function milestones(steps) {
  * @param {RelationOptions} options
  * @returns {Work<RelationRow>}
  */
-function createRuns(caller, { relation = 'ring3', d = 3, seed = 1, seeds = SEEDS, steps = STEPS }) {
+function createRuns(
+  caller,
+  { relation = 'ring3', d = 3, seed = 1, seeds = SEEDS, steps = STEPS, ...others },
+) {
+  checkNames(caller, others, 'relation, d, seed, seeds, steps');
   checkChoice(caller, 'relation', relation, RELATIONS);
   checkSizes(caller, { d, seeds, steps });
   const runs = times(seeds, (i) => seed + i).flatMap((each) =>

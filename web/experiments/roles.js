@@ -9,7 +9,7 @@
  */
 import { load } from '../assets/import.js';
 import { TRAINER } from '../assets/list.js';
-import { checkChoices, checkPositive, checkSizes } from '../shared/check.js';
+import { checkChoices, checkNames, checkPositive, checkSizes } from '../shared/check.js';
 import { inSlices, workOf } from '../shared/slices.js';
 import { times } from '../shared/times.js';
 import { scaleFactor } from './factors.js';
@@ -28,6 +28,10 @@ import { mean } from './statistics.js';
 
 /** The scales that are compared, in the order of the rows. */
 export const ROLES_SCALES = Object.freeze(/** @type {RolesScale[]} */ (['1/√d', 'none', '1/d']));
+
+/** The names of RolesOptions. */
+const NAMES =
+  'language, scales, dKey, values, learningRate, seed, seeds, steps, batch, every, tests, models, isOver, kernel';
 
 const D_MODEL = 32;
 const WARM_UP = 0.05;
@@ -149,10 +153,11 @@ export function rolesRuns(language, options = {}) {
   const { scales = ROLES_SCALES, dKey = 64, learningRate = 0.003, seed = 1, seeds = 1 } = options;
   const { values = 'own', isOver = () => false } = options;
   const { steps = 100, batch = 32, every = 5, tests = 128, models = true } = options;
-  checkSizes('rolesRuns', { dKey, seeds, steps, batch, every, tests });
-  checkPositive('rolesRuns', { learningRate });
-  checkChoices('rolesRuns', 'scales', scales, [...ROLES_SCALES]);
-  checkChoices('rolesRuns', 'values', [values], ['own', 'keys']);
+  checkNames('measureRoles', options, NAMES);
+  checkSizes('measureRoles', { dKey, seeds, steps, batch, every, tests });
+  checkPositive('measureRoles', { learningRate });
+  checkChoices('measureRoles', 'scales', scales, [...ROLES_SCALES]);
+  checkChoices('measureRoles', 'values', [values], ['own', 'keys']);
   const toy = rolesLanguage(options.language ?? 'en');
   const asked = testSentences(toy, tests);
   const runs = times(seeds, (i) => seed + i).flatMap((each) =>

@@ -9,7 +9,7 @@
  * one set: up to 16 sets, fewer beyond keys = 128 or keys·d_k = 4096.
  */
 import { describe, effectiveKeys, entropy, softmax } from '../attention/index.js';
-import { checkPositive, checkRange } from '../shared/check.js';
+import { checkNames, checkPositive, checkRange } from '../shared/check.js';
 import { times } from '../shared/times.js';
 import { competitorsWithin, expectedSaturation, scoreProbability } from '../theory/index.js';
 import { noise } from './noise.js';
@@ -72,7 +72,9 @@ export function scoreHistogram({
   factor = '1/√d',
   bins = 96,
   limit = 24,
+  ...others
 }) {
+  checkNames('scoreHistogram', others, 'dK, keys, queries, seed, entrySize, factor, bins, limit');
   checkScaled('scoreHistogram', { dK, keys, queries, bins }, factor, entrySize);
   checkPositive('scoreHistogram', { limit });
   const scores = sampledScores({ dK, keys, queries, seed }).data;
@@ -123,7 +125,7 @@ function countInBins(scores, scale, bins, limit) {
 /**
  * Returns the largest weights of one query, in falling order, which is the same in both series. The
  * keys are those of the first set.
- * @param {SaturationOptions & { query?: number, count?: number }} options `query` is the index of
+ * @param {Omit<SaturationOptions, 'queries'> & { query?: number, count?: number }} options `query` is the index of
  *   the query (0), `count` the number of weights (16; fewer if there are fewer keys)
  * @returns {WeightRow[]} ordered by series, then by rank
  */
@@ -135,7 +137,9 @@ export function largestWeights({
   factor = '1/√d',
   query = 0,
   count = 16,
+  ...others
 }) {
+  checkNames('largestWeights', others, 'dK, keys, seed, entrySize, factor, query, count');
   checkScaled('largestWeights', { dK, keys, count }, factor, entrySize);
   checkRange('largestWeights', { query });
   const common = { columns: dK, seed, entrySize };
@@ -185,7 +189,9 @@ export function saturationCurve({
   entrySize = 1,
   factor = '1/√d',
   dimensions = DIMENSIONS,
+  ...others
 }) {
+  checkNames('saturationCurve', others, 'keys, queries, seed, entrySize, factor, dimensions');
   checkScaled('saturationCurve', { keys, queries, dimensions }, factor, entrySize);
   return SCALINGS.flatMap((scaling) =>
     dimensions.map((dK) => {
@@ -229,7 +235,9 @@ export function saturationTheory({
   factor = '1/√d',
   entrySize = 1,
   dimensions = DIMENSIONS,
+  ...others
 }) {
+  checkNames('saturationTheory', others, 'keys, factor, entrySize, dimensions');
   checkScaled('saturationTheory', { keys }, factor, entrySize);
   return SCALINGS.flatMap((scaling) =>
     dimensions.map((dK) => {
@@ -288,7 +296,9 @@ export function saturationSummary({
   seed,
   entrySize = 1,
   factor = '1/√d',
+  ...others
 }) {
+  checkNames('saturationSummary', others, 'dK, keys, queries, seed, entrySize, factor');
   checkScaled('saturationSummary', { dK, keys, queries }, factor, entrySize);
   const scores = sampledScores({ dK, keys, queries, seed });
   const size = entrySize ** 2;

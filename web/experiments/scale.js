@@ -6,7 +6,7 @@
  * ρq + √(1 − ρ²)ε, with ε another such vector.
  */
 import { entropy, softmax } from '../attention/index.js';
-import { checkChoice, checkPositive, checkRange, checkSizes } from '../shared/check.js';
+import { checkChoice, checkNames, checkPositive, checkRange, checkSizes } from '../shared/check.js';
 import { dkScale } from '../shared/dk-scales.js';
 import { alignedWeights, expectedSaturation, yarnFactor } from '../theory/index.js';
 import { recent } from '../shared/recent.js';
@@ -28,6 +28,9 @@ import { mean } from './statistics.js';
  * @property {number} [gain] of cosine similarity; 10
  * @property {number} [trained] keys in training, of which YaRN sees s times as many; 16
  */
+
+/** The names of ChoiceOptions. */
+const CHOICE_NAMES = 'choice, dK, keys, temperature, gain, trained';
 
 /** The learned factor of ln n where Nakanishi (2025) draws it, in figure 1. */
 export const LOG_GAIN = 0.43;
@@ -54,7 +57,16 @@ const ALIGNED_SEED = 2_000_000;
  * @returns {number}
  * @throws {RangeError} for an unknown choice, or a number that is not positive
  */
-export function choiceFactor({ choice, dK, keys, temperature = 4, gain = 10, trained = 16 }) {
+export function choiceFactor({
+  choice,
+  dK,
+  keys,
+  temperature = 4,
+  gain = 10,
+  trained = 16,
+  ...others
+}) {
+  checkNames('choiceFactor', others, CHOICE_NAMES);
   checkPositive('choiceFactor', { dK, keys, temperature, gain, trained });
   const root = dkScale('sqrt').factor(dK);
   const factors = {
@@ -77,8 +89,10 @@ export function choiceFactor({ choice, dK, keys, temperature = 4, gain = 10, tra
  * @param {ChoiceOptions} options
  * @returns {number}
  */
-export const choiceExponent = (options) =>
-  Math.log(1 / choiceFactor(options)) / Math.log(options.dK);
+export function choiceExponent(options) {
+  checkNames('choiceExponent', options, CHOICE_NAMES);
+  return Math.log(1 / choiceFactor(options)) / Math.log(options.dK);
+}
 
 /** Returns the arguments of theory. @param {ChoiceOptions} options */
 function lawOf(options) {
@@ -162,14 +176,15 @@ function measured({ queries, seed, ...options }) {
  * @returns {ScaleRow[]} one for each choice, in the order of SCALE_CHOICES
  * @throws {RangeError} for a size that is not an integer, or too small
  */
-export function scaleChoices({ queries = 128, ...options }) {
+export function scaleChoices({ queries = 128, seed, ...options }) {
+  checkNames('scaleChoices', options, 'dK, keys, queries, seed, temperature, gain, trained');
   const { dK, keys } = options;
   checkSizes('scaleChoices', { dK, keys, queries });
   checkRange('scaleChoices', { dK, keys }, 2);
   return SCALE_CHOICES.map((choice) => {
     const setting = { ...options, choice };
-    const law = lawOf(setting);
-    const { random, weights } = measured({ ...setting, queries });
+    const { cosine, ...law } = lawOf(setting);
+    const { random, weights } = measured({ ...setting, queries, seed });
     const square = mean(random.data.map((score) => score * score));
     return {
       choice,
@@ -177,8 +192,9 @@ export function scaleChoices({ queries = 128, ...options }) {
       deviation: law.factor * Math.sqrt(square),
       deviationTheory: choiceFactor(setting) * Math.sqrt(dK),
       entropyRatio: mean(entropy(weights()).data) / Math.log(keys),
-      entropyRatioTheory: law.cosine
-        ? (keys * alignedWeights({ ...law, alignments: [0], entropy: true })[0]) / Math.log(keys)
+      entropyRatioTheory: cosine
+        ? (keys * alignedWeights({ ...law, cosine, alignments: [0], entropy: true })[0]) /
+          Math.log(keys)
         : expectedSaturation({ ...law, largest: false }).entropyRatio,
     };
   });
@@ -198,10 +214,11 @@ export function scaleChoices({ queries = 128, ...options }) {
  *   `queries` 128; `alignments` are the ρ, 0 … 1
  * @returns {AlignmentRow[]} one for each alignment
  */
-export function alignmentCurve({ queries = 128, alignments, ...options }) {
+export function alignmentCurve({ queries = 128, seed, alignments, ...options }) {
+  checkNames('alignmentCurve', options, `${CHOICE_NAMES}, queries, seed, alignments`);
   checkSizes('alignmentCurve', { dK: options.dK, keys: options.keys, queries });
   const { choice, keys } = options;
-  const { weights } = measured({ ...options, queries });
+  const { weights } = measured({ ...options, queries, seed });
   const theory = alignmentTheory({ ...options, alignments });
   return alignments.map((rho, index) => {
     const { data } = weights(rho);
@@ -215,5 +232,7 @@ export function alignmentCurve({ queries = 128, alignments, ...options }) {
  * @param {ChoiceOptions & { alignments: readonly number[] }} options
  * @returns {number[]} one for each alignment
  */
-export const alignmentTheory = ({ alignments, ...options }) =>
-  alignedWeights({ ...lawOf(options), alignments });
+export function alignmentTheory({ alignments, ...options }) {
+  checkNames('alignmentTheory', options, `${CHOICE_NAMES}, alignments`);
+  return alignedWeights({ ...lawOf(options), alignments });
+}

@@ -6,7 +6,7 @@
  * same queries and keys.
  */
 import { attentionScores, attentionStatistics } from '../attention/index.js';
-import { checkChoice, checkPositive, checkRange, checkSizes } from '../shared/check.js';
+import { checkChoice, checkNames, checkPositive, checkRange, checkSizes } from '../shared/check.js';
 import { times } from '../shared/times.js';
 import {
   alignedRow,
@@ -35,6 +35,9 @@ import { mean } from './statistics.js';
  * @property {number} [trained] the number of keys in training, which YaRN compares with; 16
  */
 
+/** The names of ScaleSetting. */
+const SETTING_NAMES = 'scale, dK, keys, temperature, gain, trained';
+
 /** The soft cap of Gemma 2's attention layers (2024). */
 export const SOFTCAP = 50;
 
@@ -59,7 +62,8 @@ export const SCALES = Object.freeze([
  * @returns {RowScale}
  * @throws {RangeError} for an unknown scale, or a number that is not positive
  */
-export function scaleLaw({ scale, dK, keys, temperature = 4, gain = 10, trained = 16 }) {
+export function scaleLaw({ scale, dK, keys, temperature = 4, gain = 10, trained = 16, ...others }) {
+  checkNames('scaleLaw', others, SETTING_NAMES);
   checkChoice('scaleLaw', 'scale', scale, SCALES);
   checkPositive('scaleLaw', { dK, keys, temperature, gain, trained });
   if (scale in MORE) return { factor: dkScale('sqrt').factor(dK), ...MORE[scale](keys) };
@@ -85,6 +89,7 @@ export function scaleLaw({ scale, dK, keys, temperature = 4, gain = 10, trained 
  * @returns {RowStatistics}
  */
 export function expectedScale(setting) {
+  checkNames('expectedScale', setting, SETTING_NAMES);
   const { dK, keys } = setting;
   const law = scaleLaw(setting);
   if (law.cosine || law.softcap || law.sink !== undefined || law.bias !== undefined) {
@@ -202,6 +207,7 @@ function measureRow(row) {
  * @throws {RangeError} for a size that is not an integer, or too small
  */
 export function measureScale({ queries = 128, seed, ...setting }) {
+  checkNames('measureScale', setting, `${SETTING_NAMES}, queries, seed`);
   const { dK, keys } = setting;
   checkSizes('measureScale', { dK, keys, queries });
   checkRange('measureScale', { dK, keys }, 2);
@@ -219,6 +225,7 @@ const ALIGNED_SEED = 2_000_000;
  * @returns {number} mean over queries
  */
 export function measureAligned({ queries = 128, seed, rho, ...setting }) {
+  checkNames('measureAligned', setting, `${SETTING_NAMES}, queries, seed, rho`);
   const { dK, keys } = setting;
   checkSizes('measureAligned', { dK, keys, queries });
   checkRange('measureAligned', { rho }, -1, 1);
@@ -242,5 +249,7 @@ export function measureAligned({ queries = 128, seed, rho, ...setting }) {
  * @param {ScaleSetting & { alignments: readonly number[] }} options the ρ
  * @returns {number[]} one weight for each
  */
-export const expectedAligned = ({ alignments, ...setting }) =>
-  alignedRow({ dK: setting.dK, keys: setting.keys, alignments, ...scaleLaw(setting) });
+export function expectedAligned({ alignments, ...setting }) {
+  checkNames('expectedAligned', setting, `${SETTING_NAMES}, alignments`);
+  return alignedRow({ dK: setting.dK, keys: setting.keys, alignments, ...scaleLaw(setting) });
+}

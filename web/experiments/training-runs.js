@@ -23,7 +23,7 @@ import {
   softmax,
   softmaxGradient,
 } from '../attention/index.js';
-import { checkChoice } from '../shared/check.js';
+import { checkChoice, checkNames } from '../shared/check.js';
 import { dkScale } from '../shared/dk-scales.js';
 import { asymmetryOf, mean } from './statistics.js';
 import {
@@ -104,7 +104,8 @@ export const UNIFORM_LOSS = Object.freeze({
  * @returns {Batch}
  * @throws {RangeError} for an unknown task
  */
-export function trainingBatch({ task, seed, step }) {
+export function trainingBatch({ task, seed, step, ...others }) {
+  checkNames('trainingBatch', others, 'task, seed, step');
   checkChoice('trainingBatch', 'task', task, UNIFORM_LOSS);
   const draw = (/** @type {number} */ part, /** @type {number[]} */ shape) =>
     randomNormal(shape, { seed, stream: WEIGHT_STREAMS + STEP_STREAMS * step + part }).data;

@@ -3,7 +3,7 @@
  * gradient descent, with every scale and every learning rate at once, on the same batches.
  * The tasks, the models and their steps are in training-runs.js.
  */
-import { checkChoice, checkChoices, checkRange, checkSizes } from '../shared/check.js';
+import { checkChoice, checkChoices, checkNames, checkRange, checkSizes } from '../shared/check.js';
 import { atOnce, inSlices, partsOf, workOf } from '../shared/slices.js';
 import { mean, spread } from './statistics.js';
 import {
@@ -16,7 +16,7 @@ import {
 } from './training-runs.js';
 import { times } from '../shared/times.js';
 
-/** @import { Work } from '../shared/slices.js' */
+/** @import { Control, Work } from '../shared/slices.js' */
 
 /** @typedef {'average' | 'retrieve' | 'turn'} TrainingTask */
 
@@ -79,9 +79,11 @@ export function trainingSweep(
     steps = 300,
     rates = TRAINING_RATES,
     models = ['none', '1/√d', '1/d'],
+    ...others
   },
   caller = 'train',
 ) {
+  checkNames(caller, others, 'task, dK, seed, repetitions, steps, rates, models');
   checkSizes(caller, { dK, repetitions, steps });
   checkRange(caller, { rates });
   checkChoice(caller, 'task', task, UNIFORM_LOSS);
@@ -110,25 +112,30 @@ export function trainingSweep(
 
 /**
  * Trains in slices with pauses between them. Cancelling resolves to the rows so far.
- * @param {TrainingOptions & { signal?: AbortSignal,
- *   onProgress?: (progress: { fraction: number, rows: TrainingRow[] }) => void }} options
- *   `onProgress` is called about every 50 ms
+ * @param {TrainingOptions & Control<TrainingRow>} options
  * @returns {Promise<TrainingRow[]>} ordered by seed, model, rate and step
  * @throws {RangeError} (as a rejection) for a size that is not a positive integer, a negative rate, an
  *   unknown task or model
  */
 export async function measureTraining(options) {
-  const { rows } = await trainInSlices(options);
+  const { rows } = await sweepInSlices('measureTraining', options);
   return rows;
 }
 
 /**
  * Trains like `measureTraining`, and also returns the final weights.
- * @param {Parameters<typeof measureTraining>[0]} options
+ * @param {TrainingOptions & Control<TrainingRow>} options
  * @returns {Promise<ReturnType<typeof train>>}
  */
-export async function trainInSlices({ signal, onProgress, ...options }) {
-  const sweep = trainingSweep(options, 'measureTraining');
+export const trainInSlices = async (options) => sweepInSlices('trainInSlices', options);
+
+/**
+ * Trains for a function of another name.
+ * @param {string} caller for the message
+ * @param {TrainingOptions & Control<TrainingRow>} options
+ */
+async function sweepInSlices(caller, { signal, onProgress, ...options }) {
+  const sweep = trainingSweep(options, caller);
   return { rows: await inSlices(sweep, { signal, onProgress }), weights: sweep.weights() };
 }
 

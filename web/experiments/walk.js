@@ -6,7 +6,7 @@
  * Assumption: entries of queries and keys are iid N(0, 1), as at initialisation.
  */
 import { attentionScores, describe, jacobianTrace, softmax } from '../attention/index.js';
-import { checkSizes } from '../shared/check.js';
+import { checkNames, checkSizes } from '../shared/check.js';
 import { recent } from '../shared/recent.js';
 import { times } from '../shared/times.js';
 import { expectedSaturation, scoreProbability } from '../theory/index.js';
@@ -57,8 +57,14 @@ const scoresOf = recent(
 /** Returns the scores of a sample. @param {Required<WalkOptions>} options */
 const sampled = ({ dK, seed, queries }) => scoresOf(dK, seed, queries);
 
-/** Checks options and returns all of them. @param {string} caller @param {WalkOptions} options */
-function complete(caller, { dK, seed, queries = 128 }) {
+/**
+ * Checks options and returns all of them.
+ * @param {string} caller
+ * @param {WalkOptions} options
+ * @param {string} [more] the names of those that only the caller has
+ */
+function complete(caller, { dK, seed, queries = 128, ...others }, more = '') {
+  checkNames(caller, others, `dK, seed, queries${more}`);
   checkSizes(caller, { dK, queries });
   return { dK, seed, queries };
 }
@@ -79,7 +85,7 @@ function complete(caller, { dK, seed, queries = 128 }) {
  * @throws {RangeError} for sizes that are no positive integers
  */
 export function walkPaths({ walks, points = 129, ...options }) {
-  const { dK, seed } = complete('walkPaths', options);
+  const { dK, seed } = complete('walkPaths', options, ', walks, points');
   checkSizes('walkPaths', { walks, points });
   const queries = Math.ceil(walks / WALK_KEYS);
   const { query, key } = drawPairs({ dK, seed, queries });
@@ -115,7 +121,7 @@ export function walkPaths({ walks, points = 129, ...options }) {
  * @returns {WalkEndRow[]} ordered by factor, then by `low`
  */
 export function walkEnds({ walks, reach = 4, bins = 32, ...options }) {
-  const all = complete('walkEnds', options);
+  const all = complete('walkEnds', options, ', walks, reach, bins');
   const { length } = sampled(all).data;
   checkSizes('walkEnds', { bins, walks: walks ?? length });
   const scores = sampled(all).data.subarray(0, walks);
@@ -153,7 +159,7 @@ export function walkEnds({ walks, reach = 4, bins = 32, ...options }) {
  * @returns {WalkWeightRow[]} ordered by factor, then by key
  */
 export function walkWeights({ keys = WALK_KEYS, ...options }) {
-  const all = complete('walkWeights', options);
+  const all = complete('walkWeights', options, ', keys');
   checkSizes('walkWeights', { keys });
   const first = sampled(all).data.slice(0, Math.min(keys, WALK_KEYS));
   return WALK_FACTORS.flatMap((factor) => {

@@ -17,6 +17,19 @@ export function refuse(caller, name, value, expected) {
 }
 
 /**
+ * Refuses options of other names, as functions of the kernel do.
+ * @param {string} caller
+ * @param {object} options all of them, or those that the caller has not yet taken out
+ * @param {string} known all names that it takes: 'dK, keys, seed'
+ * @throws {TypeError} for the first unknown name
+ */
+export function checkNames(caller, options, known) {
+  const name = Object.keys(options).find((each) => !known.split(', ').includes(each));
+  if (name === undefined) return;
+  throw new TypeError(`${caller}: unknown option '${name}', expected one of ${known}`);
+}
+
+/**
  * Refuses the first value that is not as expected.
  * @param {string} caller
  * @param {Record<string, number | readonly number[]>} values numbers, or lists of them

@@ -4,7 +4,7 @@
  * of the additive score e_ij = v·tanh(W₁q_i + W₂k_j + b).
  */
 
-import { checkChoice, checkRange } from '../shared/check.js';
+import { checkChoice, checkNames, checkRange } from '../shared/check.js';
 
 /**
  * The cost of one tanh in flop: the number of floating-point operations that take as long in the
@@ -36,7 +36,9 @@ export function costModel({
   dV = dK,
   hidden = dK,
   tanhFlops = TANH_FLOPS.vectorised,
+  ...others
 }) {
+  checkNames('costModel', others, 'method, keys, dK, dV, hidden, tanhFlops');
   checkChoice('costModel', 'method', method, ['dot', 'factored', 'pairwise']);
   checkRange('costModel', { keys, dK, dV, hidden, tanhFlops });
   const pairs = keys ** 2;
@@ -63,7 +65,8 @@ const BYTES = 4;
  * @returns {number} bytes
  * @throws {RangeError} for an unknown method, a negative number
  */
-export function memoryModel({ method, keys, dK, hidden = dK }) {
+export function memoryModel({ method, keys, dK, hidden = dK, ...others }) {
+  checkNames('memoryModel', others, 'method, keys, dK, hidden');
   checkChoice('memoryModel', 'method', method, ['dot', 'broadcast', 'fused']);
   checkRange('memoryModel', { keys, dK, hidden });
   if (method === 'dot') return BYTES * keys ** 2;

@@ -3,7 +3,7 @@
  * N(0, entrySize²) entries: the dot product of two Gaussian vectors, or a normal whose deviation
  * is |q| (a variance-gamma law).
  */
-import { refuse } from '../shared/check.js';
+import { checkNames, refuse } from '../shared/check.js';
 import { checkLaw } from './law.js';
 import { normNodes } from './norm.js';
 import { logBesselK, logGamma, normalTail } from './special.js';
@@ -18,7 +18,8 @@ import { logBesselK, logGamma, normalTail } from './special.js';
  * @param {{ entrySize?: number, factor?: number }} [options] 1 and 1
  * @returns {number} per unit of the score
  */
-export function scoreDensity(s, dK, { entrySize = 1, factor = 1 } = {}) {
+export function scoreDensity(s, dK, { entrySize = 1, factor = 1, ...others } = {}) {
+  checkNames('scoreDensity', others, 'entrySize, factor');
   checkLaw('scoreDensity', { dK, factor, entrySize });
   const unit = factor * entrySize ** 2;
   const x = Math.abs(s) / unit;
@@ -44,7 +45,8 @@ export function scoreDensity(s, dK, { entrySize = 1, factor = 1 } = {}) {
  * @returns {number}
  * @throws {RangeError} for a `high` below `low`, a d_k below 0.01, a negative factor or size
  */
-export function scoreProbability(low, high, dK, { entrySize = 1, factor = 1 } = {}) {
+export function scoreProbability(low, high, dK, { entrySize = 1, factor = 1, ...others } = {}) {
+  checkNames('scoreProbability', others, 'entrySize, factor');
   checkLaw('scoreProbability', { dK, factor, entrySize });
   if (!(low <= high)) refuse('scoreProbability', 'high', high, `at least low, which is ${low}`);
   const unit = factor * entrySize ** 2;

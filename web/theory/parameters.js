@@ -2,7 +2,7 @@
  * Counts of the numbers that a self-attention layer learns and remembers, from its formula.
  */
 
-import { checkSizes } from '../shared/check.js';
+import { checkNames, checkSizes } from '../shared/check.js';
 
 /**
  * Counts the weights and biases of one layer with h query heads and g heads of keys and values:
@@ -21,7 +21,9 @@ export function layerParameters({
   dKey = dModel / heads,
   dValue = dKey,
   bias = false,
+  ...others
 }) {
+  checkNames('layerParameters', others, 'dModel, heads, kvHeads, dKey, dValue, bias');
   checkSizes('layerParameters', { dModel, heads, kvHeads, dKey, dValue });
   const weights = dModel * (heads + kvHeads) * (dKey + dValue);
   const biases = heads * dKey + kvHeads * (dKey + dValue) + dModel;
@@ -35,7 +37,8 @@ export function layerParameters({
  * @returns {number}
  * @throws {RangeError} unless each is a positive integer
  */
-export function cachePerToken({ kvHeads, dKey, dValue = dKey }) {
+export function cachePerToken({ kvHeads, dKey, dValue = dKey, ...others }) {
+  checkNames('cachePerToken', others, 'kvHeads, dKey, dValue');
   checkSizes('cachePerToken', { kvHeads, dKey, dValue });
   return kvHeads * (dKey + dValue);
 }

@@ -3,7 +3,7 @@
  * exact for finite d_k, by averaging over the length of the query. Entries of q and k are iid
  * N(0, entrySize²).
  */
-import { checkRange } from '../shared/check.js';
+import { checkNames, checkRange } from '../shared/check.js';
 import { checkLaw } from './law.js';
 import { recent } from '../shared/recent.js';
 import { overRandomNorm } from './norm.js';
@@ -51,7 +51,8 @@ export const FORMATS = Object.freeze({
  * @returns {number}
  * @throws {RangeError} for a d_k below 0.01, a negative factor or size
  */
-export function scoreTail(limit, { dK, factor = 1, entrySize = 1 }) {
+export function scoreTail(limit, { dK, factor = 1, entrySize = 1, ...others }) {
+  checkNames('scoreTail', others, 'dK, factor, entrySize');
   checkLaw('scoreTail', { dK, factor, entrySize });
   return overRandomNorm((radius) => normalTail(limit / (factor * entrySize ** 2 * radius)), dK);
 }
@@ -63,7 +64,8 @@ export function scoreTail(limit, { dK, factor = 1, entrySize = 1 }) {
  * @returns {number}
  * @throws {RangeError} for a d_k below 0.01, keys that are no positive integer, a negative factor or size
  */
-export function rowTail(limit, { dK, keys, factor = 1, entrySize = 1 }) {
+export function rowTail(limit, { dK, keys, factor = 1, entrySize = 1, ...others }) {
+  checkNames('rowTail', others, 'dK, keys, factor, entrySize');
   checkLaw('rowTail', { dK, keys, factor, entrySize });
   return overRandomNorm((radius) => {
     const each = normalTail(limit / (factor * entrySize ** 2 * radius));
@@ -83,7 +85,8 @@ const FARTHEST = 8;
  * @returns {number}
  * @throws {RangeError} for a d_k below 0.01, keys that are no positive integer, a negative factor or size
  */
-export function farBelowLargest(distance, { dK, keys, factor = 1, entrySize = 1 }) {
+export function farBelowLargest(distance, { dK, keys, factor = 1, entrySize = 1, ...others }) {
+  checkNames('farBelowLargest', others, 'dK, keys, factor, entrySize');
   checkRange('farBelowLargest', { distance });
   checkLaw('farBelowLargest', { dK, keys, factor, entrySize });
   return overRandomNorm(
@@ -101,7 +104,8 @@ export function farBelowLargest(distance, { dK, keys, factor = 1, entrySize = 1 
  * @returns {number}
  * @throws {RangeError} as `farBelowLargest`
  */
-export function competitorsWithin(gap, { dK, keys, factor = 1, entrySize = 1 }) {
+export function competitorsWithin(gap, { dK, keys, factor = 1, entrySize = 1, ...others }) {
+  checkNames('competitorsWithin', others, 'dK, keys, factor, entrySize');
   checkRange('competitorsWithin', { gap });
   checkLaw('competitorsWithin', { dK, keys, factor, entrySize });
   return keys * (1 - farBelowLargest(gap, { dK, keys, factor, entrySize })) - 1;
@@ -118,7 +122,8 @@ const WIDEST_GAP = 4;
  * @returns {number} in units of the score
  * @throws {RangeError} for fewer than 3 keys, and as `farBelowLargest`
  */
-export function competitorGap({ dK, keys, factor = 1, entrySize = 1 }) {
+export function competitorGap({ dK, keys, factor = 1, entrySize = 1, ...others }) {
+  checkNames('competitorGap', others, 'dK, keys, factor, entrySize');
   checkRange('competitorGap', { keys }, 3);
   checkLaw('competitorGap', { dK, keys, factor, entrySize });
   const law = { dK, keys, factor, entrySize };

@@ -2,6 +2,7 @@
  * The expected saturation of the softmax of dot products at a finite d_k: the exact expectations of
  * moments.js, averaged over the random length of the query, fast enough to follow a slider.
  */
+import { checkNames } from '../shared/check.js';
 import { checkLaw } from './law.js';
 import { COARSE, softmaxMoments } from './moments.js';
 import { normNodes } from './norm.js';
@@ -92,7 +93,9 @@ export function expectedSaturation({
   factor = 1 / Math.sqrt(dK),
   entrySize = 1,
   largest = true,
+  ...others
 }) {
+  checkNames('expectedSaturation', others, 'dK, keys, factor, entrySize, largest');
   checkLaw('expectedSaturation', { dK, keys, factor, entrySize });
   if (keys === 1) return { maxWeight: 1, entropyRatio: 1, entropy: 0, sumOfSquares: 1 };
   const n = largest ? keys : -keys;
@@ -127,7 +130,8 @@ function averaged(count, dK, moments) {
  * @returns {number} within 1e-4
  * @throws {RangeError} as `expectedSaturation`
  */
-export function expectedEffectiveKeys({ dK, keys, factor = 1 / Math.sqrt(dK) }) {
+export function expectedEffectiveKeys({ dK, keys, factor = 1 / Math.sqrt(dK), ...others }) {
+  checkNames('expectedEffectiveKeys', others, 'dK, keys, factor');
   checkLaw('expectedEffectiveKeys', { dK, keys, factor, entrySize: 1 });
   if (keys === 1) return 1;
   const compute = (/** @type {number} */ sigma) => [

@@ -2,7 +2,7 @@
  * The factor as a power of d_k: the exponent at which softmax freezes, the exponent at which the entropy
  * has a given value, and the weight of a key that is aligned with the query.
  */
-import { checkRange } from '../shared/check.js';
+import { checkNames, checkRange } from '../shared/check.js';
 import { checkLaw } from './law.js';
 import { freezingSigma } from './freezing.js';
 import { EULER } from './moments.js';
@@ -33,7 +33,8 @@ const SIGMAS = times(26, (i) => 0.04 * 1.35 ** i);
  *   no factor reaches
  * @throws {RangeError} for other values
  */
-export function entropyExponents({ dK, keys, ratios }) {
+export function entropyExponents({ dK, keys, ratios, ...others }) {
+  checkNames('entropyExponents', others, 'dK, keys, ratios');
   checkRange('entropyExponents', { dK, keys }, 2);
   checkRange('entropyExponents', { ratios }, 0, 1);
   const least = Math.min(...ratios);
@@ -98,7 +99,8 @@ const OF_ENTROPY = Y.map((y, i) => -(y + EULER) * KERNEL[i]);
  * @returns {number[]} one weight for each alignment, to .2 %
  * @throws {RangeError} for other values
  */
-export function alignedWeights({ dK, keys, factor, alignments, cosine, entropy }) {
+export function alignedWeights({ dK, keys, factor, alignments, cosine, entropy, ...others }) {
+  checkNames('alignedWeights', others, 'dK, keys, factor, alignments, cosine, entropy');
   checkLaw('alignedWeights', { dK, keys, factor, entrySize: 1 });
   checkRange('alignedWeights', { dK }, cosine ? 2 : 0);
   checkRange('alignedWeights', { keys }, 2);

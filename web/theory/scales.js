@@ -1,7 +1,7 @@
 /**
  * The scales that models use, each as the expected row of weights that it makes of iid N(0, 1) entries.
  */
-import { checkPositive, checkRange, checkSizes } from '../shared/check.js';
+import { checkNames, checkPositive, checkRange, checkSizes } from '../shared/check.js';
 import { checkLaw } from './law.js';
 import { normNodes } from './norm.js';
 import { cosineLaw, effectiveKeysOf, normalLaw, rowMoments, weightAmong } from './rows.js';
@@ -40,7 +40,8 @@ const NEGLIGIBLE = 1e-6;
  * @returns {ExpectedRow} within .3 %
  * @throws {RangeError} for other values
  */
-export function expectedRow({ dK, keys, factor, cosine = false, softcap, sink, bias }) {
+export function expectedRow({ dK, keys, factor, cosine = false, softcap, sink, bias, ...others }) {
+  checkNames('expectedRow', others, 'dK, keys, factor, cosine, softcap, sink, bias');
   checkLaw('expectedRow', { dK, keys, factor, entrySize: 1 });
   if (softcap !== undefined) checkPositive('expectedRow', { softcap });
   if (cosine) checkRange('expectedRow', { dK }, 2);
@@ -133,7 +134,8 @@ const OWN = times(49, (i) => (i - 24) / 4);
  * @throws {RangeError} for other values
  */
 export function alignedRow({ dK, keys, alignments, ...scale }) {
-  const { factor, cosine = false, softcap, sink, bias } = scale;
+  const { factor, cosine = false, softcap, sink, bias, ...others } = scale;
+  checkNames('alignedRow', others, 'dK, keys, alignments, factor, cosine, softcap, sink, bias');
   if (softcap === undefined && sink === undefined && bias === undefined) {
     return alignedWeights({ dK, keys, factor, cosine, alignments });
   }
@@ -228,7 +230,8 @@ export function softcapSlope(score, cap) {
  * @param {{ sigma?: number, sink?: number }} [options] 1 and 0
  * @returns {number}
  */
-export function sinkWeight(keys, { sigma = 1, sink = 0 } = {}) {
+export function sinkWeight(keys, { sigma = 1, sink = 0, ...others } = {}) {
+  checkNames('sinkWeight', others, 'sigma, sink');
   checkSizes('sinkWeight', { keys });
   checkRange('sinkWeight', { sigma });
   return 1 / (1 + keys * Math.exp((sigma * sigma) / 2 - sink));

@@ -40,11 +40,26 @@ import {
 import { FORMATS, TANH_FLOPS } from '../../../web/theory/index.js';
 import { testRefusals } from '../refusals.js';
 
-const some = { dK: 4, keys: 8, seed: 1 };
 const factors = '> 0 or one of none, 1/√d, 1/(2√d), 1/d';
 const relations = 'one of ring3, pairs, ring8';
 const tasks = 'one of average, retrieve, turn';
 const tanhs = 'one of vectorised, scalar';
+
+const drawn = { keys: 8, seed: 1 };
+const head = { dK: 4, ...drawn };
+
+/** Functions that have to be given options, and these. @type {[calls: ((options: any) => unknown)[], needed: object][]} */
+const NEEDED = [
+  [[precisionCurve, saturationCurve, gradientCurve], drawn],
+  [[precisionTheory, saturationTheory, gradientTheory], { keys: 8 }],
+  [[scoreHistogram, largestWeights, saturationSummary, competitorCounts], head],
+  [[scaleChoices, alignmentCurve, measureScale, measureAligned], head],
+  [[choiceFactor], { dK: 4, keys: 8 }],
+  [[trainingBatch], { seed: 1 }],
+];
+
+/** Returns the options that a function needs. @param {(options: any) => unknown} call */
+const neededBy = (call) => NEEDED.find(([calls]) => calls.includes(call))?.[1];
 
 /** @type {[call: (options: any) => unknown, wrong: object, message: string][]} */
 const CASES = [
@@ -168,7 +183,7 @@ const CASES = [
 
 testRefusals(
   CASES.map(([call, wrong, message]) => [
-    () => call({ ...some, ...wrong }),
+    () => call({ ...neededBy(call), ...wrong }),
     `RangeError: ${message}`,
   ]),
 );
@@ -176,7 +191,7 @@ testRefusals(
 // A seed that is missing does not mean 0.
 testRefusals(
   [largestWeights, saturationCurve, saturationSummary, scoreHistogram].map((call) => [
-    () => call(/** @type {any} */ ({ ...some, seed: undefined })),
+    () => call(/** @type {any} */ ({ ...neededBy(call), seed: undefined })),
     /^\w+: \w+: seed is undefined, expected/,
   ]),
 );

@@ -12,7 +12,8 @@ import { noise } from '../../../web/experiments/noise.js';
 import { mean } from '../../../web/experiments/statistics.js';
 import { assertNear } from '../theory/near.js';
 
-const options = { dK: 64, keys: 64, queries: 64, seed: 1 };
+const sample = { keys: 64, queries: 64, seed: 1 };
+const options = { dK: 64, ...sample };
 
 /** Returns the scores of one query with the first `keys` keys, in float64. */
 function scoresByHand({ dK = 64, keys = 64, query = 0, seed = 1, entrySize = 1 }) {
@@ -95,7 +96,7 @@ test('the histogram counts the scores by their values', () => {
 test('the largest weights are the top of softmax, in the same order of keys in both series', () => {
   const scores = scoresByHand({ query: 3 });
   const order = Array.from(scores.keys()).sort((a, b) => scores[b] - scores[a]);
-  const rows = largestWeights({ ...options, query: 3 });
+  const rows = largestWeights({ dK: 64, keys: 64, seed: 1, query: 3 });
   assert.equal(rows.length, 32);
   for (const { scaling, rank, key, score, weight } of rows) {
     const factor = scaling === 'scaled' ? 1 / 8 : 1;
@@ -189,7 +190,7 @@ test('quantiles stand in order around the median', () => {
 });
 
 test('the curve passes through the summary', () => {
-  const curve = saturationCurve({ ...options, factor: '1/d' });
+  const curve = saturationCurve({ ...sample, factor: '1/d' });
   const summary = saturationSummary({ ...options, factor: '1/d' });
   for (const row of summary) {
     const point = curve.find(({ scaling, dK }) => scaling === row.scaling && dK === 64);
@@ -208,7 +209,7 @@ test('with tiny entries all keys have the same weight', () => {
     for (const { maxWeight } of saturationSummary({ ...options, entrySize })) {
       assert.equal(maxWeight, 1 / 64);
     }
-    for (const { maxWeight } of saturationCurve({ ...options, entrySize, dimensions: [3] })) {
+    for (const { maxWeight } of saturationCurve({ ...sample, entrySize, dimensions: [3] })) {
       assert.equal(maxWeight, 1 / 64);
     }
   }

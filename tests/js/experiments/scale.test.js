@@ -42,7 +42,11 @@ test('deviation and entropy agree with theory for every choice', () => {
   for (const row of rows) {
     assertNear(row.deviation, row.deviationTheory, 0.01);
     assertNear(row.entropyRatio, row.entropyRatioTheory, row.choice === 'none' ? 0.05 : 0.01);
-    assertNear(row.deviationTheory, choiceFactor({ ...options, choice: row.choice }) * 8, 1e-12);
+    assertNear(
+      row.deviationTheory,
+      choiceFactor({ dK: 64, keys: 64, choice: row.choice }) * 8,
+      1e-12,
+    );
   }
 });
 

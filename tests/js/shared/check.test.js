@@ -1,7 +1,13 @@
 // Checks of arguments, which theory and experiments share.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { checkChoice, checkRange, checkSizes, refuse } from '../../../web/shared/check.js';
+import {
+  checkChoice,
+  checkNames,
+  checkRange,
+  checkSizes,
+  refuse,
+} from '../../../web/shared/check.js';
 
 test('sizes are positive integers, alone or in lists', () => {
   checkSizes('f', { a: 1, b: [2, 3] });
@@ -38,4 +44,13 @@ test('texts are shown in quotes, other values as they are', () => {
   assert.throws(() => refuse('f', 'a', '8', 'a number'), /^RangeError: f: a is '8', expected a/);
   assert.throws(() => refuse('f', 'a', 8, 'a text'), /^RangeError: f: a is 8, expected a/);
   assert.throws(() => refuse('f', 'a', Symbol('s'), 'a text'), /a is Symbol\(s\), expected/);
+});
+
+test('options that a function does not have are refused, with those that it has', () => {
+  checkNames('f', {}, 'a, b');
+  checkNames('f', { b: 1 }, 'a, b');
+  assert.throws(() => checkNames('f', { a: 1, c: undefined, d: 1 }, 'a, b'), {
+    name: 'TypeError',
+    message: "f: unknown option 'c', expected one of a, b",
+  });
 });

@@ -13,7 +13,7 @@ test('grouped heads make keys, values and the cache of a token smaller', () => {
   // 4096 × 4096 for queries and output, 4096 × 1024 for keys and for values.
   const sizes = { dModel: 4096, heads: 32, kvHeads: 8, dKey: 128 };
   assert.equal(layerParameters(sizes), 2 * 4096 ** 2 + 2 * 4096 * 1024);
-  assert.equal(cachePerToken(sizes), 2048);
+  assert.equal(cachePerToken({ kvHeads: 8, dKey: 128 }), 2048);
 });
 
 test('biases add one number for each column', () => {

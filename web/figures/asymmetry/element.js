@@ -302,7 +302,8 @@ export const spec = {
   visible: ['dK', 'tie', 'relation'],
   messages,
   compute,
-  run: (state, control) => measureRelation({ ...trainingOf(state), steps: STEPS, ...control }),
+  run: (state, { signal, onProgress }) =>
+    measureRelation({ ...trainingOf(state), steps: STEPS, signal, onProgress }),
   keeps: ['tie', 'vectors', 'queries', 'keys'],
   ...drawing,
   overlay(view, change) {

@@ -131,7 +131,7 @@ function* compute(state, context) {
     origin,
     timings,
     predictions: costPrediction({ ...setting, calibration: timings }),
-    memory: memoryRows(setting),
+    memory: memoryRows({ dK: setting.dK, hidden: setting.hidden }),
   };
 }
 
@@ -342,7 +342,7 @@ export const spec = {
     aspect: { wide: 0.42, narrow: 1.7 },
   }),
   readout,
-  run: (state, control) => measureCost({ ...settingOf(state), ...control }),
+  run: (state, { signal, onProgress }) => measureCost({ ...settingOf(state), signal, onProgress }),
   note,
 };
 

@@ -84,7 +84,9 @@ function* compute(state, context) {
     histogram: yield* memo('histogram', [now], () =>
       scoreHistogram({ ...now, bins: BINS, limit: SCORE_LIMIT }),
     ),
-    weights: yield* memo('weights', [now], () => largestWeights({ ...now, count: WEIGHTS })),
+    weights: yield* memo('weights', [now], () =>
+      largestWeights({ ...exact, dK, seed, count: WEIGHTS }),
+    ),
     summary: yield* memo('summary', [now], () => saturationSummary(now)),
     // One series after the other, as in the table.
     curve: ['unscaled', 'scaled'].flatMap((key) => curve.filter(({ scaling }) => scaling === key)),

@@ -141,12 +141,12 @@ const ONE_BY_ONE = 128;
  * @param {Omit<Parameters<typeof alignmentCurve>[0], 'choice'> & { choice: Choice, queries: number }} options
  * @returns {{ choice: Choice, rho: number, weight: number, theory: number }[]}
  */
-function aligned({ choice, alignments, ...sample }) {
-  if (isFactor(choice)) return alignmentCurve({ ...sample, choice, alignments });
-  const setting = { ...sample, scale: choice, queries: Math.min(sample.queries, ONE_BY_ONE) };
-  const theory = expectedAligned({ ...setting, alignments });
+function aligned({ choice, alignments, queries, seed, ...setting }) {
+  if (isFactor(choice)) return alignmentCurve({ ...setting, choice, alignments, queries, seed });
+  const theory = expectedAligned({ ...setting, scale: choice, alignments });
+  const sample = { ...setting, scale: choice, queries: Math.min(queries, ONE_BY_ONE), seed };
   return alignments.map((rho, index) => {
-    return { choice, rho, weight: measureAligned({ ...setting, rho }), theory: theory[index] };
+    return { choice, rho, weight: measureAligned({ ...sample, rho }), theory: theory[index] };
   });
 }
 

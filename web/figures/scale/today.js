@@ -38,14 +38,16 @@ const DOTS = { keys: [4, 16, 64, 256, 512], dK: [2, 8, 32, 128, 512] };
  * @param {Memo} memo
  * @param {Setting & { queries: number, seed: number }} sample
  */
-export const allScales = (memo, sample) =>
-  byPlace(memo, 'scales', { inputs: [sample], places: SCALES }, (scale) => [
+export function allScales(memo, sample) {
+  const { queries, seed, ...setting } = sample;
+  return byPlace(memo, 'scales', { inputs: [sample], places: SCALES }, (scale) => [
     {
       scale,
-      measured: measureScale({ ...sample, scale }),
-      theory: expectedScale({ ...sample, scale }),
+      measured: measureScale({ ...setting, scale, queries, seed }),
+      theory: expectedScale({ ...setting, scale }),
     },
   ]);
+}
 
 /**
  * Computes the lines of some scales as n or d_k grows.
