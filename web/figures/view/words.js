@@ -33,7 +33,7 @@ export const en = {
   countOf: '{count} {verdict}',
   comma: ', ',
   caption:
-    'A small model that has read Moby-Dick, as an example: choose or drop a file to see attention of your own; it stays on this device. Shades grow with the square root of a weight.',
+    'A small model that has read Moby-Dick, as an example; its tokens are words and parts of words. Choose or drop a file to see attention of your own; it stays on this device. Shades grow with the square root of a weight.',
   minilmCaption:
     'Queries and keys of all-MiniLM-L6-v2 (Apache-2.0) in 16 bits: six layers of twelve heads with d_k = 32. ',
   ownCaption:
@@ -146,7 +146,7 @@ export const zh = {
   countOf: '{verdict} {count} 个',
   comma: '，',
   caption:
-    '这里先以一个读过唐诗的小模型为例。选一个文件，或者拖进来，就能看自己模型的注意力；文件不会离开这台设备。颜色深浅与权重的平方根成正比。',
+    '这里先以一个读过唐诗的小模型为例，一个词元就是一个字。选一个文件，或者拖进来，就能看自己模型的注意力；文件不会离开这台设备。颜色深浅与权重的平方根成正比。',
   minilmCaption:
     '这里是 all-MiniLM-L6-v2（Apache-2.0）的查询和键，16 位精度：六层，每层十二个头，d_k = 32。',
   ownCaption: '全部在这台设备上计算，数据不会外传。颜色深浅与权重的平方根成正比。',
