@@ -29,9 +29,7 @@ import { typedArrayName, viewOf } from './typed-array.js';
  */
 export function readHeadMask(caller, input, { lead, batch, heads, nQ, nK }) {
   if (input === undefined || input === null) return null;
-  const located = locate(caller, 'mask', input);
-  const { shape } = located;
-  const data = readEntries(caller, located);
+  const { data, shape } = readMask(caller, input);
   const own = shape.slice(0, -2);
   const [rows, last] = shape.slice(-2);
   const [maskBatch, maskHeads] = [1, 1, ...own].slice(-2);
@@ -50,8 +48,20 @@ export function readHeadMask(caller, input, { lead, batch, heads, nQ, nK }) {
     (maskBatch === 1 ? 0 : Math.floor(head / heads)) * maskHeads +
     (maskHeads === 1 ? 0 : head % heads);
   const matrices = [...Array(batch * heads).keys()].map(matrixOf);
-  if (data instanceof Float32Array) expectNoFlags(caller, data);
+  expectNoFlags(caller, data);
   return { data, rows, columns: nK, matrices };
+}
+
+/**
+ * Reads a mask of any shape: bytes with 0 = may not attend, or float32 numbers to add.
+ *
+ * @param {string} caller
+ * @param {unknown} input
+ * @returns {{ data: Uint8Array | Float32Array, shape: number[] }}
+ */
+export function readMask(caller, input) {
+  const located = locate(caller, 'mask', input);
+  return { data: readEntries(caller, located), shape: located.shape };
 }
 
 /**
@@ -93,13 +103,7 @@ function joined(parts) {
   return all;
 }
 
-/**
- * Reads the entries of a mask: bytes with 0 = may not attend, or float32 numbers to add.
- *
- * @param {string} caller
- * @param {Located} located
- * @returns {Uint8Array | Float32Array}
- */
+/** Reads the entries of a mask. @param {string} caller @param {Located} located @returns {Uint8Array | Float32Array} */
 function readEntries(caller, located) {
   const { source } = located;
   if (Array.isArray(source)) {
@@ -145,9 +149,10 @@ function toBytes(caller, located, source) {
  * Refuses numbers that are flags, since 0 and 1 added to the scores would hide nothing.
  *
  * @param {string} caller
- * @param {Float32Array} numbers
+ * @param {Uint8Array | Float32Array} numbers of a mask; bytes are flags
  */
-function expectNoFlags(caller, numbers) {
+export function expectNoFlags(caller, numbers) {
+  if (numbers instanceof Uint8Array) return;
   let sum = 0;
   for (const x of numbers) {
     if (x !== 0 && x !== 1) return;

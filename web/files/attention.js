@@ -1,6 +1,7 @@
 // What `<attn-view>` shows and `readAttention` gives: weights, or queries and keys, of every head of every layer.
 
 import { DTypeError, ShapeError, reject } from '../attention/errors.js';
+import { expectNoFlags, readMask } from '../attention/mask.js';
 import { readOptions } from '../attention/options.js';
 import { readTensor } from '../attention/read.js';
 import { isObject } from '../shared/keys.js';
@@ -16,6 +17,9 @@ import { readTokens } from './tokens.js';
  * @property {string[]} [tokens] of the queries, as texts
  * @property {string[]} [keyTokens] of the keys
  * @property {number} [scale] of the scores
+ * @property {boolean} [causal] whether queries, the last of them that of the last key, see no key after their own
+ * @property {{ data: Uint8Array | Float32Array, shape: number[] }} [mask] of four axes, of which each but the last may
+ *   be 1: bytes with 0 = may not attend, or numbers that are added to the scores
  */
 
 /**
@@ -26,6 +30,9 @@ import { readTokens } from './tokens.js';
  * @property {unknown} [tokens] a list of texts, numbers or bytes
  * @property {unknown} [keyTokens] those of the keys, where they are others
  * @property {unknown} [scale] a number
+ * @property {unknown} [causal] a boolean, or 0 or 1
+ * @property {unknown} [mask] as `attention` takes it, [n_q, n_k] with heads or layers and heads in front; it is that of
+ *   queries and keys, as `causal` is
  * @property {unknown} [step] of training, a number: for `toSeries`; one attention has no use for it
  */
 
@@ -49,7 +56,7 @@ export function toAttention(given, options) {
   const { name: caller = 'toAttention' } = /** @type {{ name?: string }} */ (
     readOptions('toAttention', options, ['name'])
   );
-  const { weights, query, key, tokens, keyTokens, scale } = given;
+  const { weights, query, key, tokens, keyTokens, scale, causal, mask } = given;
   /** @type {Attention} */
   const attention =
     weights === undefined
@@ -67,6 +74,8 @@ export function toAttention(given, options) {
     attention.tokens = isOfKeys ? texts.slice(nK - nQ) : texts;
   }
   if (scale !== undefined) attention.scale = readScale(caller, scale);
+  if (attention.query && causal !== undefined) attention.causal = readFlag(caller, causal);
+  if (attention.query && mask !== undefined) attention.mask = maskOf(caller, mask, attention);
   return attention;
 }
 
@@ -163,4 +172,37 @@ function expectCount(caller, name, texts, count) {
 function readScale(caller, scale) {
   const value = typeof scale === 'number' ? scale : readTensor(caller, 'scale', scale).data[0];
   return Number.isFinite(value) ? value : reject(caller, 'scale', value, 'a finite number');
+}
+
+/** Reads a flag: a boolean, or an array of one, as files have it. @param {string} caller @param {unknown} causal */
+function readFlag(caller, causal) {
+  if (typeof causal === 'boolean') return causal;
+  const value = typeof causal === 'number' ? causal : readTensor(caller, 'causal', causal).data[0];
+  return value === 0 || value === 1
+    ? value === 1
+    : reject(caller, 'causal', value, 'true or false, or 1 or 0');
+}
+
+/**
+ * Reads a mask of the scores of queries and keys as one of four axes.
+ * @param {string} caller
+ * @param {unknown} input
+ * @param {Attention} attention
+ */
+function maskOf(caller, input, { query, key }) {
+  const { data, shape } = readMask(caller, input);
+  const { shape: queries } = /** @type {Tensor} */ (query);
+  const full = [...queries.slice(0, 3), /** @type {Tensor} */ (key).shape[2]];
+  const axes = [1, 1, ...shape].slice(-4);
+  const fits =
+    shape.length >= 2 &&
+    shape.length <= 4 &&
+    axes.every((axis, i) => axis === full[i] || (axis === 1 && i < 3));
+  if (!fits) {
+    throw new ShapeError(
+      `${caller}: mask is [${shape.join(', ')}], expected [${full.join(', ')}]; axes before the last may be 1, leading ones left out`,
+    );
+  }
+  expectNoFlags(caller, data);
+  return { data, shape: axes };
 }

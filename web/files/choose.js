@@ -17,13 +17,24 @@ const NAMES = {
   tokens: ['tokens'],
   keyTokens: ['keyTokens', 'key_tokens'],
   scale: ['scale'],
+  causal: ['causal', 'is_causal'],
+  mask: ['mask', 'attn_mask'],
   step: ['step', 'steps'],
 };
 /** The arguments that come with others. */
-export const EXTRAS = /** @type {const} */ (['tokens', 'keyTokens', 'scale', 'step']);
+export const EXTRAS = /** @type {const} */ ([
+  'tokens',
+  'keyTokens',
+  'scale',
+  'causal',
+  'mask',
+  'step',
+]);
 /** The most names in a message. */
 const MOST_LISTED = 8;
 const LONGEST_NAME = 40;
+/** Modules of PyTorch that give queries and keys. */
+const PROJECTION = /\.(self\.)?(q_proj|k_proj|query|key|c_attn)$/;
 export const LAST_NUMBER = /\d+(?=\D*$)/;
 
 /**
@@ -58,10 +69,19 @@ export function choose(names, file) {
   }
   const only = others.length === 1 ? others : inOrder(others);
   if (only) return { weights: only, ...extras };
+  const expected = 'expected weights, or query and key, or a single array, or one a layer';
+  if (names.length === 0) {
+    throw new DTypeError(
+      `${file} has no arrays, ${expected}: models of Transformers give their attentions where they are loaded with attn_implementation="eager"`,
+    );
+  }
   const listed = others.slice(0, MOST_LISTED).map((name) => name.slice(0, LONGEST_NAME));
   const more = others.length > MOST_LISTED ? `, … (${others.length})` : '';
+  const remedy = others.some((name) => PROJECTION.test(name))
+    ? ': projections have neither heads nor positions yet, record what scaled_dot_product_attention is given'
+    : '';
   throw new DTypeError(
-    `${file} has the arrays ${listed.join(', ') || '(none)'}${more}, expected weights, or query and key, or a single array, or one a layer, as layer_0, layer_1`,
+    `${file} has the arrays ${listed.join(', ') || '(none)'}${more}, ${expected}, as layer_0, layer_1${remedy}`,
   );
 }
 

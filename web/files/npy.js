@@ -7,7 +7,7 @@ import { bytesOf, decode, expectBytes } from './numbers.js';
 
 /**
  * @import { NumberType } from './numbers.js'
- * @import { Tensor } from '../attention/tensor.js'
+ * @import { FileTensor } from './read.js'
  */
 
 const MAGIC = '\x93NUMPY';
@@ -29,7 +29,7 @@ const TYPES = {
   u2: 'u16',
   u4: 'u32',
   u8: 'u64',
-  b1: 'u8',
+  b1: 'bool',
 };
 
 /** Returns whether bytes begin like a file of this format. @param {Uint8Array} bytes */
@@ -39,7 +39,7 @@ export const isNpy = (bytes) => String.fromCharCode(...bytes.subarray(0, 6)) ===
  * Reads an array.
  * @param {string} name  of the array, for messages
  * @param {Uint8Array} bytes  of the file
- * @returns {Tensor | string[]} a list of texts where it holds texts
+ * @returns {FileTensor | string[]} a list of texts where it holds texts
  */
 export function readNpy(name, bytes) {
   const { text, start } = headerOf(name, bytes);
@@ -108,11 +108,11 @@ function parseHeader(name, text) {
 
 /**
  * Reorders numbers whose first index moves fastest.
- * @param {Float32Array} data
+ * @param {FileTensor['data']} data
  * @param {readonly number[]} shape
  */
 function toRowMajor(data, shape) {
-  const result = new Float32Array(data.length);
+  const result = data.slice();
   const index = shape.map(() => 0);
   const strides = shape.map((_, axis) => shape.slice(0, axis).reduce((a, b) => a * b, 1));
   for (let i = 0, from = 0; i < result.length; i++) {

@@ -4,7 +4,7 @@ import { DTypeError } from '../attention/errors.js';
 import { readTensor } from '../attention/read.js';
 
 /**
- * @typedef {'f16' | 'bf16' | 'f32' | 'f64' | 'i8' | 'i16' | 'i32' | 'i64' | 'u8' | 'u16' | 'u32' | 'u64'} NumberType
+ * @typedef {'f16' | 'bf16' | 'f32' | 'f64' | 'i8' | 'i16' | 'i32' | 'i64' | 'u8' | 'u16' | 'u32' | 'u64' | 'bool'} NumberType
  */
 
 /** The array that has the bytes of each type as its entries. */
@@ -21,6 +21,7 @@ const ARRAYS = {
   u16: Uint16Array,
   u32: Uint32Array,
   u64: BigUint64Array,
+  bool: Uint8Array,
 };
 
 /** Returns the bytes of a number. @param {NumberType} type */
@@ -31,7 +32,7 @@ export const bytesOf = (type) => ARRAYS[type].BYTES_PER_ELEMENT;
  * @param {Uint8Array} bytes  whole numbers of the type, and no more
  * @param {NumberType} type
  * @param {{ isBigEndian?: boolean }} [options]
- * @returns {Float32Array} rounded to float32, fresh
+ * @returns {Float32Array | Uint8Array} rounded to float32, or the bytes of booleans; fresh
  */
 export function decode(bytes, type, { isBigEndian = false } = {}) {
   const copy = bytes.slice(); // begins where every type may begin
@@ -45,6 +46,7 @@ export function decode(bytes, type, { isBigEndian = false } = {}) {
     return readTensor('decode', 'numbers', { data: numbers, shape: [numbers.length], dtype }).data;
   }
   if (numbers instanceof Float32Array) return numbers;
+  if (type === 'bool') return copy;
   const floats = new Float32Array(numbers.length);
   for (let i = 0; i < floats.length; i++) floats[i] = Number(numbers[i]);
   return floats;

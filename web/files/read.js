@@ -14,8 +14,8 @@ import { isZip, openZip } from './zip.js';
 
 /**
  * @import { Attention, GivenAttention } from './attention.js'
- * @import { Tensor } from '../attention/tensor.js'
- * @typedef {{ name: string, read: () => Promise<Tensor | string[]> }} FileArray  an array of a file, not
+ * @typedef {{ data: Float32Array | Uint8Array, shape: number[] }} FileTensor  bytes are of booleans
+ * @typedef {{ name: string, read: () => Promise<FileTensor | string[]> }} FileArray  an array of a file, not
  *   yet read: numbers, or a list of texts
  * @typedef {{ arrays: FileArray[], extras?: GivenAttention, series?: unknown[] }} Opened  extras: what stands
  *   beside the arrays; series: JSON with an object a step, in place of both
@@ -34,9 +34,10 @@ const REMEDY = 'save the arrays by numpy.savez or safetensors';
  *
  * The file has an array `weights`, or `query` and `key`, or a single array, which is the weights; or one array
  * a layer, whose names differ in a number: `layer_0`, `layer_1`, …, `query_0`, `key_0`, …, or `arr_0`, … as
- * `numpy.savez(file, *layers)` writes. Beside them there may be `tokens`, `keyTokens` and `scale`; in
- * .safetensors they are JSON texts of its metadata. The names `attention`, `attentions`, `attn`, `q`, `k` and
- * the like are understood. JSON may have NaN and Infinity, as Python writes them.
+ * `numpy.savez(file, *layers)` writes. Beside them there may be `tokens` and `keyTokens`, and beside queries and
+ * keys `scale`, `causal` and `mask`; in .safetensors all but the mask are JSON texts of its metadata. The names
+ * `attention`, `attentions`, `attn`, `q`, `k` and the like are understood. JSON may have NaN and Infinity, as Python
+ * writes them.
  *
  * Tokens become texts, and the pieces of byte-level tokenizers (`Ġthe`) the text that they stand for; a part
  * of a character is its bytes, as `<0xE4>`. As many tokens as keys, of fewer queries, are those of the keys,

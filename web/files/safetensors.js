@@ -8,8 +8,7 @@ import { bytesOf, decode, expectBytes } from './numbers.js';
 
 /**
  * @import { NumberType } from './numbers.js'
- * @import { Tensor } from '../attention/tensor.js'
- * @import { FileArray } from './read.js'
+ * @import { FileArray, FileTensor } from './read.js'
  */
 
 const START = 8;
@@ -31,7 +30,7 @@ const TYPES = {
   U16: 'u16',
   U32: 'u32',
   U64: 'u64',
-  BOOL: 'u8',
+  BOOL: 'bool',
 };
 
 /** Returns whether bytes begin like a file of this format: text has no zero. @param {Uint8Array} bytes */
@@ -74,7 +73,7 @@ const isSizes = (list) =>
  * @param {string} name
  * @param {unknown} entry  of the header
  * @param {Uint8Array} body  all bytes after the header
- * @returns {Tensor}
+ * @returns {FileTensor}
  */
 function readTensor(name, entry, body) {
   const { dtype, shape, data_offsets: offsets } = Object(entry);

@@ -42,6 +42,8 @@ import { asBytes, open, pick, readAttention } from './read.js';
 /** A number after the word: `step_100`, `global_step=100`; no time step. */
 const STEP = /(?<![a-z])(?:global[\s._-]?)?steps?[\s._=-]*(\d{1,15})/i;
 const ENDING = /\.[^.\d]\w*$/;
+/** What may be one for all steps. */
+const OF_ALL = ['scale', 'causal', 'mask'];
 /** Weights [steps, layers, heads, n_q, n_k], or queries and keys. */
 const MOST_AXES = 5;
 
@@ -279,7 +281,7 @@ function byStep(arrays, file) {
 
 /**
  * Returns the entry of a step, of an array whose first axis counts them; tokens are those of all steps, and so
- * is a scale that is one number.
+ * are a scale, causal and a mask that have no entry a step.
  * @param {string} file
  * @param {string} name
  * @param {any} array  nested, or numbers with a shape
@@ -290,7 +292,7 @@ function entryOf(file, name, array, { i, count }) {
   if (/tokens$/i.test(name) || typeof array !== 'object') return array;
   const shape = array.shape ?? array.dims;
   const [length, axes] = Array.isArray(array) ? [array.length, 0] : [shape?.[0], shape?.length];
-  const isOfAll = name === 'scale' && length !== count;
+  const isOfAll = OF_ALL.includes(name) && length !== count;
   if (isOfAll || (count === 1 && !(axes >= MOST_AXES))) return array;
   if (length !== count) {
     throw new ShapeError(

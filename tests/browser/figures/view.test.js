@@ -102,6 +102,32 @@ it('reads a file that the reader chooses, and one that is dropped', async () => 
   assert.doesNotMatch(await shadowText(tab, NAME), /NaN|undefined/);
 });
 
+it("shows the model's own weights of recorded queries and keys: causal, padded, with a bias", async () => {
+  const tab = await open();
+  await drawn(tab, NAME);
+  const models = new URL('models/', GOLDEN);
+  const { weights } = JSON.parse(readFileSync(new URL('expected-models.json', GOLDEN), 'utf8'));
+  for (const name of [
+    'gpt2-pair.npz',
+    'llama-pair.npz',
+    'bert-padded-pair.npz',
+    't5-encoder-pair.npz',
+  ]) {
+    await choose(tab, name, readFileSync(new URL(name, models)));
+    const { shape, float32 } = weights[name];
+    const truth = new Float32Array(Uint8Array.from(Buffer.from(float32, 'base64')).buffer);
+    const head = [...truth.subarray(0, shape[2] * shape[3])];
+    await tab.waitForFunction(([tag, expected]) => {
+      const figure = /** @type {any} */ (document.querySelector(String(tag)));
+      const { data } = figure.view().data.matrix;
+      return (
+        expected.length === data.length &&
+        [...expected].every((x, i) => Math.abs(Number(x) - data[i]) < 1e-5)
+      );
+    }, /** @type {const} */ ([NAME, head]));
+  }
+});
+
 it('says why a file cannot be read, keeps what was shown, and tries again', async () => {
   const tab = await open();
   await choose(tab, 'pair.npz');

@@ -12,8 +12,8 @@ import { runs } from '../runs.js';
 /** @import { Attention } from '../../../web/files/index.js' */
 
 const FOLDER = new URL('../../golden/view/', import.meta.url);
-const FILES = readdirSync(FOLDER)
-  .filter((name) => /\.(npy|npz|safetensors|json)$/.test(name) && name !== 'expected.json')
+const FILES = readdirSync(FOLDER, { encoding: 'utf8', recursive: true })
+  .filter((name) => /\.(npy|npz|safetensors|json)$/.test(name) && !name.startsWith('expected'))
   .map((name) => ({ name, bytes: new Uint8Array(readFileSync(new URL(name, FOLDER))) }));
 /** Deflate gives at most 1032 bytes for one. */
 const MOST_UNPACKED = 1032;

@@ -1,11 +1,11 @@
 /**
- * Files of attention as NumPy and PyTorch wrote them (tests/golden/view/make_view.py), and as they must
- * not be.
+ * Files of attention as NumPy and PyTorch wrote them (tests/golden/view/make_view.py), as people save that of today's
+ * models (make_models.py), and as they must not be.
  */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
-import { DTypeError, ShapeError } from '../../../web/attention/index.js';
+import { attentionScores, DTypeError, ShapeError } from '../../../web/attention/index.js';
 import { readAttention, toAttention } from '../../../web/files/index.js';
 
 const FOLDER = new URL('../../golden/view/', import.meta.url);
@@ -77,6 +77,99 @@ describe('of a file', () => {
   });
 });
 
+describe("attention of today's models", () => {
+  const models = JSON.parse(readFileSync(new URL('expected-models.json', FOLDER), 'utf8'));
+  /** By how much float32 may differ where it adds in another order, in units of the largest score. */
+  const BOUND = 8 * 2 ** -24;
+
+  for (const [name, { shape, float32 }] of Object.entries(models.weights)) {
+    const isPair = name.endsWith('-pair.npz');
+    test(`${name} gives the weights of its model${isPair ? ', from queries and keys' : ''}`, async () => {
+      const truth = new Float32Array(Uint8Array.from(Buffer.from(float32, 'base64')).buffer);
+      const { weights, query, key, ...options } = await open(`models/${name}`);
+      if (!isPair) {
+        assert.deepEqual([weights?.shape, numbers(weights)], [shape, [...truth]]);
+        return;
+      }
+      assert.ok(query && key);
+      const { scale, causal, mask } = options;
+      const found = attentionScores(query, key, {
+        scale,
+        mask,
+        causal: causal ? 'lower-right' : false,
+        returns: ['weights', 'maskedScores'],
+      });
+      assert.deepEqual(found.weights.shape, shape);
+      const largest = Math.max(1, ...found.maskedScores.data.filter(Number.isFinite).map(Math.abs));
+      const worst = Math.max(...truth.map((x, i) => Math.abs(x - found.weights.data[i])));
+      assert.ok(worst <= BOUND * largest, `${worst} at scores of ${largest}`);
+    });
+  }
+
+  test('comes with its tokens, also of one query after a cache', async () => {
+    const texts = ['The', ' sea', ' and', ' the', ' man'];
+    for (const name of ['bert.json', 'llama.safetensors']) {
+      assert.deepEqual((await open(`models/${name}`)).tokens, texts, name);
+    }
+    const cached = await open('models/qwen3-cached.npz');
+    assert.deepEqual([cached.tokens, cached.keyTokens], [[' man'], texts]);
+    const cross = await open('models/t5-cross.npz');
+    assert.deepEqual([cross.tokens, cross.keyTokens], [texts.slice(0, 3), texts]);
+    assert.deepEqual(numbers((await open('models/masked-row.json')).weights), [1, 0, NaN, NaN]);
+  });
+
+  for (const [what, name, message] of /** @type {const} */ ([
+    [
+      'without the weights of a fast kernel',
+      'no-attentions.npz',
+      /has no arrays, expected .*: models of Transformers give their attentions where they are loaded with attn_implementation="eager"/,
+    ],
+    [
+      'of projections, before heads are split',
+      'hooks.npz',
+      /has the arrays model\.layers\.0\.self_attn\.q_proj, .*: projections have neither heads nor positions yet, record what scaled_dot_product_attention is given/,
+    ],
+    [
+      'of torch.save',
+      'llama.pt',
+      /is of torch\.save, expected .*: save the arrays by numpy\.savez/,
+    ],
+    [
+      'in bfloat16, which NumPy lacks',
+      'keras-bfloat16.npz',
+      /has the type '<V2', expected floats, .*: save it as float32/,
+    ],
+  ])) {
+    // prettier-ignore
+    test(`${what} is refused with its remedy`, () => assert.rejects(open(`models/${name}`), message));
+  }
+});
+
+test('a mask is bytes where it is booleans, and belongs to queries and keys', async () => {
+  const pair = {
+    query: [[[1]], [[1]]],
+    key: [
+      [[1], [1]],
+      [[1], [1]],
+    ],
+  };
+  for (const [mask, shape] of /** @type {const} */ ([
+    [[[true, false]], [1, 1, 1, 2]],
+    [
+      [[[true, false]], [[true, false]]],
+      [1, 2, 1, 2],
+    ],
+  ])) {
+    const file = textBytes(JSON.stringify({ ...pair, mask, causal: true }));
+    const { mask: found, causal } = await readAttention(file);
+    assert.deepEqual(found?.shape, shape);
+    assert.deepEqual([...(found?.data ?? [])].slice(0, 2), [1, 0]);
+    assert.ok(found?.data instanceof Uint8Array && causal);
+  }
+  const alone = textBytes('{"weights": [[1]], "mask": [[true, true]], "causal": true}');
+  assert.deepEqual(Object.keys(await readAttention(alone)), ['weights']);
+});
+
 /** Returns a .safetensors file. @param {object} header @param {number} [length] of the body */
 function safetensors(header, length = 100) {
   const text = textBytes(JSON.stringify(header));
@@ -145,6 +238,10 @@ const WRONG = [
   ['one text for all tokens', textBytes('{"weights": [[1]], "tokens": "a"}'), /tokens is 'a', expected an array of texts/],
   ['objects for tokens', textBytes('{"weights": [[1]], "tokens": [{}]}'), /tokens\[0\] is an object, expected a text/],
   ['a scale of a text', textBytes('{"weights": [[1]], "scale": "big"}'), /scale is 'big'/],
+  ['a mask of other queries', textBytes('{"q": [[1]], "k": [[1]], "mask": [[true, true]]}'), /mask is \[1, 2\], expected \[1, 1, 1, 1\]; axes before the last may be 1/],
+  ['a mask of numbers that are flags', textBytes('{"q": [[1]], "k": [[1], [1]], "mask": [[0, 1]]}'), /mask holds numbers that are all 0 or 1, expected booleans/],
+  ['a text for a flag', textBytes('{"q": [[1]], "k": [[1]], "causal": "yes"}'), /causal is 'yes'/],
+  ['a number for a flag', textBytes('{"q": [[1]], "k": [[1]], "causal": 2}'), /causal is 2, expected true or false/],
   ['keys alone', textBytes('{"key": [[1]], "tokens": []}'), /keys without queries/],
   ['queries alone', textBytes('{"q": [[1]], "k_cache": [[1]]}'), /queries without keys/],
 ]; // prettier-ignore

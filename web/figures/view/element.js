@@ -161,7 +161,7 @@ export class AttnView extends FigureElement {
 
   /** Reads a source; tokens, scale and options of the page belong to any. @param {Source} source @returns {Promise<Shown>} */
   async #read(source) {
-    const attention = await source.read();
+    const { causal, mask, ...attention } = await source.read();
     const { options, ...extras } = Object.fromEntries(
       EXTRAS.filter((name) => this.#given[name] !== undefined).map((name) => [
         name,
@@ -170,7 +170,11 @@ export class AttnView extends FigureElement {
     );
     return {
       ...toAttention({ ...attention, ...extras }, { name: this.localName }),
-      options: Object(options),
+      options: {
+        ...(causal && { causal: 'lower-right' }),
+        ...(mask && { mask }),
+        ...Object(options),
+      },
     };
   }
 

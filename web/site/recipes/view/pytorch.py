@@ -1,7 +1,8 @@
 import numpy as np
 import torch
 
-# Of a model of Hugging Face: attentions = model(**inputs, output_attentions=True).attentions
+# Of a model of Hugging Face, loaded with attn_implementation="eager":
+# attentions = model(**inputs, output_attentions=True).attentions
 tokens = ["The", "old", "man", "and", "the", "sea"]
 x = torch.randn(1, len(tokens), 64)
 layers = [torch.nn.MultiheadAttention(64, 4, batch_first=True) for _ in range(2)]
