@@ -3,25 +3,34 @@
  * the folder of the bundle that runs. The modules of the package know neither by themselves, and make no request.
  */
 
-/** Returns the folder of the bundle that runs. @type {(() => URL) | undefined} */
-let ofBundle;
+/** The bundle that runs, and the way from it to the root of its site. @type {{ address: string, up: string } | undefined} */
+let bundle;
 
-/** Tells where the bundle that runs lies in a site (web/build/forms.js). @param {() => URL} folder */
-export const nameSite = (folder) => {
-  ofBundle = folder;
+/** Tells which bundle runs (web/build/forms.js). @param {string} address @param {'./' | '../'} up to the root of its site */
+export const nameBundle = (address, up) => {
+  bundle = { address, up };
 };
 
+/** Returns the address of the bundle that runs, of which a program of the package knows none. */
+export const bundleAddress = () => bundle?.address;
+
 /**
- * Returns the root of the site that serves figures: the content of `<meta name="attention-lab">`, else the
- * bundle's folder.
+ * Returns the root of the site that the page names by `<meta name="attention-lab">`.
  *
  * @returns {URL | undefined}
  */
-export function siteFolder() {
+export function namedSite() {
   const { document } = globalThis;
   const named = document?.querySelector('meta[name="attention-lab"]')?.getAttribute('content');
-  return named ? new URL(named, document.baseURI) : ofBundle?.();
+  return named ? new URL(named, document.baseURI) : undefined;
 }
+
+/**
+ * Returns the root of the site that serves figures: the one that the page names, else the bundle's folder.
+ *
+ * @returns {URL | undefined}
+ */
+export const siteFolder = () => namedSite() ?? (bundle && new URL(bundle.up, bundle.address));
 
 /**
  * Delivers an asset.

@@ -14,10 +14,10 @@ const register = (name) => `
   const registry = globalThis.customElements;
   if (registry && !registry.get('attn-${name}')) registry.define('attn-${name}', ${classNameOf(name)});`;
 
-/** Tells a bundle the folder above it. @param {'./' | '../'} up from the bundle to the site */
-const nameSite = (up) => `
-  import { nameSite } from ${from('assets/site.js')};
-  nameSite(() => new URL(/* @vite-ignore */ ${JSON.stringify(up)}, import.meta.url));`;
+/** Tells a bundle where it is. @param {'./' | '../'} up from the bundle to the site */
+const nameBundle = (up) => `
+  import { nameBundle } from ${from('assets/site.js')};
+  nameBundle(import.meta.url, ${JSON.stringify(up)});`;
 
 const everyFigure = `
   import ${from('figures/define.js')}; export * from ${from('figures/index.js')};
@@ -78,7 +78,7 @@ export const FORMS = {
 
   /** `figures.min.js`: one request until a second file is needed. It is a widget of anywidget, too. */
   figures: () => ({
-    entry: nameSite('./') + everyFigure,
+    entry: nameBundle('./') + everyFigure,
     format: 'modules',
     deliver: (asset) => (isLeftToSite(asset) ? 'site' : './'),
     folder: SITE,
@@ -88,7 +88,7 @@ export const FORMS = {
 
   /** `figures/NAME.min.js`. */
   figure: (name) => ({
-    entry: `${nameSite('../')}${register(name)} export { ${classNameOf(name)} };`,
+    entry: `${nameBundle('../')}${register(name)} export { ${classNameOf(name)} };`,
     format: 'module',
     deliver: (asset) => (isLeftToSite(asset) ? 'site' : '../'),
     folder: SITE,

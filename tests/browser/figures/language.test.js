@@ -76,8 +76,12 @@ it('speaks Chinese of models that have read Chinese, also when the language chan
   assert.match(await shadowText(tab, NAME), /looked/);
 });
 
-/** A text to train on: a few hundred words. */
-const PASTED = 'A white whale swims in the sea, and the sea looks back at the whale. '.repeat(40);
+/** A text to train on: a few hundred words, and 300 characters that occur once. */
+const PASTED =
+  'A white whale swims in the sea, and the sea looks back at the whale. '.repeat(40) +
+  Array.from({ length: 300 }, (_, i) => String.fromCodePoint(0x4e00 + i)).join('');
+/** The percentage that is not among the 255 most frequent ones. */
+const LOST = Math.round((100 * (new Set(PASTED).size - 255)) / PASTED.length);
 
 it('trains two models in workers after Run, also on a pasted text, which stays out of links and requests', async () => {
   const policy = `${STRICT_POLICY}; worker-src blob:`;
@@ -98,6 +102,8 @@ it('trains two models in workers after Run, also on a pasted text, which stays o
     note ?? '',
     /Divided by .+after 100 steps it writes: “A w.+Not divided, after 100 steps/,
   );
+  const [, lost] = /; ([\d.]+)% of it are others/.exec(note ?? '') ?? [];
+  assert.equal(Math.round(Number(lost)), LOST);
   assert.equal(requests.filter((url) => !/worker|^blob:/.test(url)).length, 0, `${requests}`);
   await tab.locator(`${NAME} [part~=share]`).click();
   assert.doesNotMatch(tab.url(), /train-text|whale/);

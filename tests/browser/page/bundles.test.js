@@ -1,4 +1,4 @@
-// The bundle of each figure as other people's pages load it, and the site that the Embed button names there.
+// The bundle of each figure as other people's pages load it, and the addresses that the Embed button hands out there.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
@@ -78,17 +78,21 @@ for (const name of FIGURES) {
 }
 
 /**
- * Returns the address of the figures in the code of the Embed button.
+ * Returns the first address in each code of the Embed button.
  * @param {import('playwright-core').Page} page
  */
 const embedded = async (page) => {
   const figure = await drawn(page, 'attn-saturation');
   await figure.locator('[part=embed]').click();
-  const code = await figure.locator('.shared textarea').first().inputValue();
-  return code.match(/src="([^"]*)"/)?.[1];
+  await figure.locator('.shared textarea').first().waitFor();
+  return figure
+    .locator('.shared textarea')
+    .evaluateAll((boxes) =>
+      boxes.map((box) => /src="([^"?]*)/.exec(Reflect.get(box, 'value'))?.[1]),
+    );
 };
 
-test('the Embed button names the site that the bundle is of, however a page loads it', async () => {
+test('the Embed button names the script that runs, and no frame, however a page loads it', async () => {
   const element = '<attn-saturation></attn-saturation>';
   // Of the page itself, and with 'figures/' in its address.
   const other = '<script src="/js/figures/zoom.js"></script>';
@@ -99,7 +103,8 @@ test('the Embed button names the site that the bundle is of, however a page load
     ['js/none.js', asked + element],
   ]) {
     const { page, close } = await withScript(file, body);
-    assert.equal(await embedded(page), `${site.url}/figures.min.js`, file);
+    const address = file.startsWith('js') ? 'figures.min.js' : file.replace(/\?.*/, '');
+    assert.deepEqual(await embedded(page), [`${site.url}/${address}`], file);
     await close();
   }
 });
@@ -108,10 +113,18 @@ test('the Embed button names the site on its own pages, and first of all the sit
   for (const path of ['en/', 'zh/recipes/', 'embed/saturation.html']) {
     const { page, close } = await newPage(site);
     await page.goto(`${site.url}/${path}`);
-    assert.equal(await embedded(page), `${site.url}/figures.min.js`, path);
+    const expected = ['figures.min.js', 'embed/saturation.html'];
+    assert.deepEqual(
+      await embedded(page),
+      expected.map((file) => `${site.url}/${file}`),
+      path,
+    );
     await close();
   }
   const meta = '<meta name="attention-lab" content="https://blog.example/a/">';
   const { page } = await withScript('figures.min.js', `${meta}<attn-saturation></attn-saturation>`);
-  assert.equal(await embedded(page), 'https://blog.example/a/figures.min.js');
+  assert.deepEqual(await embedded(page), [
+    'https://blog.example/a/figures.min.js',
+    'https://blog.example/a/embed/saturation.html',
+  ]);
 });

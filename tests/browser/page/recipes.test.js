@@ -135,6 +135,28 @@ describe('recipes of plain HTML, on a page of another server', () => {
     assert.deepEqual(complaints, []);
   });
 
+  test('without scripts there is a picture, on a ground of its own, in both languages', async () => {
+    for (const lang of LANGUAGE_KEYS) {
+      const { page, close } = await elsewhere(recipe('script.html', lang), {
+        policy: "script-src 'none'; img-src *",
+        style: 'body { background: #000; margin: 0 } div { line-height: 0 }',
+      });
+      const picture = page.locator('attn-saturation > img');
+      await picture.evaluate((/** @type {HTMLImageElement} */ image) => image.decode());
+      assert.match((await picture.getAttribute('src')) ?? '', new RegExp(`-${lang}-light\\.svg$`));
+      assert.deepEqual(await cornerOf(page, 'attn-saturation > img'), [255, 255, 255]);
+      await close();
+    }
+  });
+
+  test('a title and a caption in a third language', async () => {
+    const { page, complaints } = await elsewhere(recipe('third-language.html'));
+    await drawn(page, 'attn-saturation');
+    await page.getByRole('figure', { name: 'Sans facteur' }).waitFor();
+    assert.ok(await page.getByText('comme à l’initialisation').isVisible());
+    assert.deepEqual(complaints, []);
+  });
+
   test('properties, events, slots and controls', async () => {
     const { page, complaints } = await elsewhere(recipe('events.html'));
     const figure = await drawn(page, 'attn-scale');
@@ -253,6 +275,7 @@ test('every figure lies ready as a picture in both languages', () => {
         assert.match(svg, /^<svg xmlns="http:\/\/www\.w3\.org\/2000\/svg"/);
         assert.doesNotMatch(svg, /var\(|light-dark|<script|href/);
         assert.match(svg, / color="#/);
+        assert.match(svg, /<\/desc><rect width="100%" height="100%" fill="#/);
         assert.equal(/\p{Script=Han}/u.test(svg), lang === 'zh');
       }
     }

@@ -141,12 +141,13 @@ export async function allDrawn(page) {
 }
 
 /**
- * Returns the colour that the page's one frame has in its upper left corner, on the screen.
+ * Returns the colour that the page's one frame, or another part, has in its upper left corner, on the screen.
  * @param {Page} page
+ * @param {string} [selector]
  * @returns {Promise<number[]>} red, green and blue, 0 to 255
  */
-export async function cornerOf(page) {
-  const png = (await page.locator('iframe').screenshot()).toString('base64');
+export async function cornerOf(page, selector = 'iframe') {
+  const png = (await page.locator(selector).screenshot()).toString('base64');
   return page.evaluate(async (base64) => {
     const bytes = Uint8Array.from(atob(base64), (byte) => byte.charCodeAt(0));
     const picture = await createImageBitmap(new Blob([bytes]));

@@ -218,6 +218,12 @@ function written(view, scale) {
   return say(view, words.written, { step: last.step, scale: words.scaleLabel[scale], text });
 }
 
+/** Returns how much of the text that the reader brought the models did not read. @param {View} view */
+function lost({ data, text: words, format }) {
+  const { lost: share = 0 } = data.trained ?? {};
+  return share > 0 && words.lost.replace('{share}', format.percent(share));
+}
+
 /** Returns the claim, with its live number. @param {View} view  @returns {string} */
 function title(view) {
   const { data, state, text: words, format } = view;
@@ -322,6 +328,7 @@ function note(view) {
     time && say(view, words.trainingTime, { time }),
     written(view, 'sqrt'),
     written(view, 'none'),
+    lost(view),
   ]
     .filter(Boolean)
     .join(' ');

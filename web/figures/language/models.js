@@ -1,7 +1,7 @@
 // The recorded models of <attn-language>, and what they make of texts.
 
 import { VARIANT_OPTIONS } from '../../experiments/language.js';
-import { mean } from '../../experiments/statistics.js';
+import { mean, share } from '../../experiments/statistics.js';
 import { dkScale } from '../../shared/dk-scales.js';
 import { modelsOf } from '../../shared/languages.js';
 import { attentionOf, characters, createModel, trainApart } from '../../language/index.js';
@@ -97,6 +97,8 @@ const BATCH = 8;
 const PARTS = 4;
 const EVERY = 100;
 const CHARACTERS = 256;
+/** The piece of all other characters. */
+const UNKNOWN = '\uFFFD';
 /** A step of training takes one thread as long as reading so many texts: 53 to 89, of all variants in both languages. */
 const READINGS = 70;
 /** Steps of which a point of the curve is the mean. */
@@ -117,8 +119,9 @@ export const trainingTime = (steps, milliseconds) =>
 
 /**
  * A reader's training so far.
- * @typedef {{ language: Language, steps: number, largest: number, rows: TrainedRow[],
- *   texts: Partial<Record<ScaleName, { step: number, text: string }>> }} Trained  largest: the loss of guessing
+ * @typedef {{ language: Language, steps: number, largest: number, lost: number, rows: TrainedRow[],
+ *   texts: Partial<Record<ScaleName, { step: number, text: string }>> }} Trained  largest: the loss of guessing;
+ *   lost: the share of the text's characters that are not among its pieces
  * @typedef {{ scale: ScaleName, step: number, loss: number }} TrainedRow  loss: mean of some steps
  */
 
@@ -149,8 +152,9 @@ export async function train({ language, pasted, hint, steps, variant }, { signal
   const { config, training } = curvesOf(language);
   const { learningRate, warmUp } = training;
   const vocabulary = tokenizer.pieces.length;
+  const lost = share(tokens, (token) => tokenizer.pieces[token] === UNKNOWN);
   /** @type {Trained} */
-  const trained = { language, steps, largest: Math.log(vocabulary), rows: [], texts: {} };
+  const trained = { language, steps, largest: Math.log(vocabulary), lost, rows: [], texts: {} };
   const done = { sqrt: 0, none: 0 };
   const tell = () => {
     const fraction = (done.sqrt + done.none) / (2 * steps + 1);

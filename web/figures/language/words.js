@@ -74,6 +74,7 @@ export const en = {
   trainedTitle:
     'Trained on this device: after {step} steps the loss is {scaled} with the scale and {none} without',
   written: '{scale}, after {step} steps it writes: “{text}”.',
+  lost: 'Models this small know 255 characters, the most frequent of your text; {share} of it are others, which they read as □.',
   rolePanel: 'Most weight on the token before',
   entropyPanel: 'Entropy / ln n, mean of heads',
   logitPanel: 'Largest score',
@@ -168,6 +169,7 @@ export const zh = {
   trainedPanel: '在这台设备上训练的损失',
   trainedTitle: '在这台设备上训练 {step} 步之后，缩放的损失是 {scaled}，不缩放的是 {none}',
   written: '{scale}，训练 {step} 步之后写出：“{text}”。',
+  lost: '这么小的模型只认 255 个字，取你的文字里最常见的；其余的字占 {share}，一律读作 □。',
   rolePanel: '给五个字之前的权重，取最大的头',
   entropyPanel: '熵 / ln n，各头平均',
   logitPanel: '最大的分数',

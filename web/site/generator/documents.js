@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { elementsManifest } from '../../build/elements-manifest.js';
 import { SOURCES } from '../../build/paths.js';
 import { placesOf } from './api-page.js';
-import { fileTable } from './files.js';
+import { fileTable, sizeOf } from './files.js';
 
 /**
  * @import { CustomElementDeclaration as Declaration } from 'custom-elements-manifest'
@@ -68,6 +68,7 @@ export function recipesDocument() {
     .replace(/\{% recipe "(.*?)" %\}/g, (_, file) =>
       fence(read(`recipes/${file}`), file.split('.').at(-1)),
     )
+    .replace(/\{% size "(\w+)" %\}/g, (_, budget) => sizeOf(budget))
     .replace(/\{% files (.*?) %\}/, (_, names) => fileTable(...JSON.parse(`[${names}]`)))
     .replace('{% include "elements" %}', () => elements.map(describeElement).join('\n\n'))
     .replace(/\{% include "shared", key: "(\w+)" %\}/g, (_, key) => shared(key))}\n`;

@@ -1,4 +1,5 @@
-// Build step: the table of the recipes that says which files a figure loads.
+// Build step: what the recipes say of the files that figures load, and of their sizes.
+import { readFileSync } from 'node:fs';
 import * as list from '../../assets/list.js';
 import { ELEMENTS } from '../../build/paths.js';
 
@@ -10,6 +11,14 @@ const FACTS = Object.fromEntries(
     ELEMENTS.map(async (name) => [name, (await import(`../../figures/${name}/facts.js`)).facts]),
   ),
 );
+
+/** @type {Record<string, number>} */
+const BUDGETS = JSON.parse(
+  readFileSync(new URL('../../../tests/budgets.json', import.meta.url), 'utf8'),
+);
+
+/** Returns the most that a download takes as transferred, which tests/size.js measures. @param {string} budget its name */
+export const sizeOf = (budget) => `${BUDGETS[budget]} kB`;
 
 /** @param {NonNullable<ElementFacts['assets']>} groups */
 const namesOf = (groups) => groups.flatMap((group) => Object.keys(list[group]));

@@ -1,6 +1,6 @@
 // Build step: oembed/NAME.LANG.json describes to other sites how to frame a figure
 // (https://oembed.com).
-import { embedCode, FRAME_PADDING } from '../../figures/kit/shell/embed.js';
+import { frameCode, FRAME_PADDING } from '../../figures/kit/shell/embed.js';
 import { isDrawn, viewOf } from './figures.js';
 import { STILL_SCALE, STILL_WIDTH } from './stills.js';
 import { ADDRESS } from '../../build/paths.js';
@@ -39,7 +39,7 @@ export function oEmbed(figure, lang) {
   };
 }
 
-/** Returns an oEmbed answer. @param {Omit<Parameters<typeof embedCode>[0], 'root'>} frame */
+/** Returns an oEmbed answer. @param {Omit<Parameters<typeof frameCode>[0], 'root'>} frame */
 const answer = (frame) => ({
   version: '1.0',
   type: 'rich',
@@ -48,5 +48,5 @@ const answer = (frame) => ({
   provider_url: ADDRESS,
   width: STILL_WIDTH,
   height: frame.height + FRAME_PADDING,
-  html: embedCode({ root: ADDRESS, ...frame }).frame,
+  html: frameCode({ root: ADDRESS, ...frame }),
 });

@@ -9,6 +9,7 @@
 //   {% live "keys-scaled" %}          a number of scripts/live.js
 //   {% example "effective-keys" %}    a program of examples/, and what it prints
 //   {% recipe "frame.html" %}         a file of recipes/
+//   {% size "oneFigure" %}            the most that a download takes, of tests/budgets.json
 //   {% files "figure", … %}         the table of files that figures load, below three headings
 //   {% api "attention/softmax" %}     the exports of the files whose names begin like this
 //   {% apart "theory/", "experiments/" %}   that the exports of these files are on another page
@@ -22,7 +23,7 @@ import { renderReference } from './api-page.js';
 import { addressOf, asidesOf, chaptersIn, figureNumber, hereOf, idsBeyond } from './chapters.js';
 import { renderContents } from './contents.js';
 import { renderExample } from './example.js';
-import { fileTable } from './files.js';
+import { fileTable, sizeOf } from './files.js';
 import { drawHeads } from './heads.js';
 import { markdown } from './markdown.js';
 import { describeElements, renderRecipe } from './recipes.js';
@@ -141,6 +142,7 @@ const words = ({ figure: renderFigure, gallery: renderGallery }) => ({
     return renderRecipe(file, this.ctx.get(['lang']));
   },
   files: fileTable,
+  size: sizeOf,
   api: (files) => `<div data-api="${files}"></div>`,
   apart: (files, page) => `<div data-api-apart="${files}" data-page="${page}"></div>`,
 });

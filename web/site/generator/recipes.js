@@ -17,9 +17,9 @@ import { SOURCES } from '../../build/paths.js';
 
 /** What the recipes, which are for readers of English, have where the language stands. */
 const places = (/** @type {Language} */ lang) => [
-  `lang="${lang}"`,
+  `"${lang}"`,
+  `'${lang}'`,
   `lang=${lang}`,
-  `Unicode("${lang}")`,
   `-${lang}-`,
   `${PLACEHOLDER}${lang}/`,
   ...words[lang].recipe,

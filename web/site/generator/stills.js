@@ -1,5 +1,5 @@
 // Build step: dist/site/pictures, every figure as a picture for places without scripts, in both
-// languages: NAME-LANG-light.svg, NAME-LANG-dark.svg on a transparent ground, NAME-LANG.png on white;
+// languages: NAME-LANG-light.svg and NAME-LANG-dark.svg on a ground of their own, NAME-LANG.png on white;
 // and the picture that goes with a link, card-LANG.png.
 //
 // A PNG is painted by resvg with fonts from npm, so that the build needs no browser and gives the same

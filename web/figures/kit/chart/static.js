@@ -6,7 +6,7 @@ import { chosenNames } from '../state/chosen.js';
 import { createFormat } from '../state/language.js';
 import { palettes } from './palette.js';
 import { initialState, readState } from '../state/state.js';
-import { toMarkup } from './svg.js';
+import { grounded, toMarkup } from './svg.js';
 
 /**
  * @import { Language } from '../state/language.js'
@@ -58,7 +58,5 @@ export const renderStatic = (spec, options) => drawStatic(spec, staticView(spec,
  */
 export function drawStatic(spec, view) {
   const tree = spec.draw(view);
-  // A separate picture has no text around it from which it could take a colour.
-  if (view.palette !== palettes.live) tree.attributes.color = view.palette.ink;
-  return toMarkup(tree);
+  return toMarkup(view.palette === palettes.live ? tree : grounded(tree, view.palette));
 }

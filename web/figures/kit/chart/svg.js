@@ -66,6 +66,21 @@ export const escapeMarkup = (text) =>
   text.replace(NOT_XML, '\ufffd').replace(/[&<>"]/g, (character) => ENTITIES[character]);
 
 /**
+ * Returns a picture for a file, with colours that do not depend on its surroundings: that of its text, and its ground.
+ * @param {SvgNode} tree  beginning with its title and its description
+ * @param {{ ink: string, paper: string }} palette
+ * @returns {SvgNode}
+ */
+export function grounded({ tag, attributes, children: [title, description, ...drawing] }, palette) {
+  const ground = node('rect', { width: '100%', height: '100%', fill: palette.paper });
+  return {
+    tag,
+    attributes: { ...attributes, color: palette.ink },
+    children: [title, description, ground, ...drawing],
+  };
+}
+
+/**
  * Returns the picture as XML, which is also valid inside HTML.
  * @param {SvgNode | string} tree
  * @returns {string}

@@ -71,6 +71,7 @@ export const SLOTS = {
     zh: '静态图片，图画好之前显示；其他内容则留在图的下方',
   },
   fallback: { en: 'the same, by name', zh: '同上，用名称指定' },
+  title: { en: "replaces the figure's own title", zh: '代替图自带的标题' },
   caption: { en: "replaces the figure's own caption", zh: '代替图自带的说明' },
 };
 

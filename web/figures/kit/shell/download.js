@@ -2,7 +2,7 @@
 
 import { reason } from '../state/messages.js';
 import { light } from '../chart/palette.js';
-import { toMarkup } from '../chart/svg.js';
+import { grounded, toMarkup } from '../chart/svg.js';
 import { unmarked } from '../state/verbatim.js';
 
 /**
@@ -79,8 +79,6 @@ async function toPng(svg, { width, height }) {
     const noise = Math.max(...context.getImageData(0, 0, 1, 1).data);
     canvas.width = 2 * width;
     canvas.height = 2 * height;
-    context.fillStyle = light.paper;
-    context.fillRect(0, 0, canvas.width, canvas.height);
     context.drawImage(image, 0, 0, canvas.width, canvas.height);
     const blob = await new Promise((resolve) => canvas.toBlob(resolve, 'image/png'));
     if (!blob || noise > 9) throw new Error('the canvas gave no image');
@@ -103,9 +101,8 @@ async function fileOf(figure, kind) {
   if (kind === 'html' && spec.page) {
     return new Blob([await spec.page()], { type: 'text/html' });
   }
-  const tree = spec.draw({ ...view, width: WIDTH, palette: light });
-  const markup = toMarkup({ ...tree, attributes: { ...tree.attributes, color: light.ink } });
-  const svg = new Blob([markup], { type: 'image/svg+xml' });
+  const tree = grounded(spec.draw({ ...view, width: WIDTH, palette: light }), light);
+  const svg = new Blob([toMarkup(tree)], { type: 'image/svg+xml' });
   const { width, height } = tree.attributes;
   return kind === 'svg' ? svg : toPng(svg, { width: Number(width), height: Number(height) });
 }

@@ -1,6 +1,6 @@
 // Links and code that show a figure on another page.
 
-import { siteFolder } from '../../../assets/site.js';
+import { bundleAddress, namedSite } from '../../../assets/site.js';
 import { attributeName, sharedKeys, writeHash } from '../state/state.js';
 import { escapeMarkup } from '../chart/svg.js';
 
@@ -25,16 +25,19 @@ export function figureKey(figure) {
 }
 
 /**
- * Returns the root of the site that serves figures, the folder above the page where none is known.
- * @returns {string} ends in a slash
+ * Returns the addresses that other pages can load: the root of the site that the page names, and the script with the
+ * figures, of that site or the one that runs here.
+ * @returns {{ root?: string, script?: string }}
  */
-function siteRoot() {
-  const above = new URL('../', document.baseURI);
+function addresses() {
   try {
-    return (siteFolder() ?? above).href;
+    const root = namedSite()?.href;
+    if (root) return { root, script: `${root}figures.min.js` };
   } catch {
-    return above.href; // what the page names is no address
+    // What the page names is no address.
   }
+  const script = bundleAddress();
+  return script && /^(https?|file):/.test(script) ? { script } : {};
 }
 
 /**
@@ -71,30 +74,59 @@ export const codeOf = ({ spec, language, state: own }, state = own) =>
   });
 
 /**
- * Returns code for other pages: the element with one script, and an iframe. The box around the element has its
- * height, so that nothing moves when the script comes; the page may place it, and the element takes no other style
- * from it. The iframe keeps its height unless the
- * page listens to its messages (web/site/scripts/embed.js); higher content scrolls. With a theme it is
- * transparent, which browsers allow only where it has the colour scheme of its document.
- * @param {{ root: string, name: string, fields: Fields, state: State, look?: Record<string, string>,
- *   lang: string, title: string, height: number }} options
- *   look: attributes that cut the figure to size, and its theme; height: in CSS pixels, of the whole figure
- * @returns {{ script: string, frame: string }}
+ * @typedef {object} Embedded
+ * @property {string} name
+ * @property {Fields} fields
+ * @property {State} state
+ * @property {Record<string, string>} [look] attributes that cut the figure to size, and its theme
+ * @property {string} lang
+ * @property {number} height in CSS pixels, of the whole figure
  */
-export function embedCode({ root, name, fields, state, look = {}, lang, title, height }) {
+
+/**
+ * Returns the element for other pages. The box around it has its height, so that nothing moves when the script comes;
+ * the page may place it, and the element takes no other style from it. The picture is for readers without scripts.
+ * @param {Embedded & { script?: string, root?: string, alt: string }} options
+ *   script: address of the script, which the page has already where there is none; root: of a site, which has pictures
+ */
+export function scriptCode({ script, root, name, fields, state, look = {}, lang, height, alt }) {
+  const attributes = [...attributesOf(fields, state), ...Object.entries(look)];
+  const address = escapeMarkup(`${root}pictures/${name}-${lang}-light.svg`);
+  const picture = root ? `<img src="${address}" alt="${escapeMarkup(alt)}">` : '';
+  const element = elementCode({ name, lang, attributes }).replace('></', `>${picture}</`);
+  return (
+    (script ? `<script type="module" src="${escapeMarkup(script)}"></script>\n` : '') +
+    `<div style="min-height:${height}px">${element}</div>`
+  );
+}
+
+/**
+ * Returns an iframe for other pages. It keeps its height unless the page listens to its messages
+ * (web/site/scripts/embed.js); higher content scrolls. With a theme it is transparent, which browsers allow only where
+ * it has the colour scheme of its document.
+ * @param {Embedded & { root: string, title: string }} options
+ */
+export function frameCode({ root, name, fields, state, look = {}, lang, title, height }) {
   const attributes = [...attributesOf(fields, state), ...Object.entries(look)];
   const query = new URLSearchParams([...attributes, ['lang', lang]]);
   const scheme = look.theme ? `;color-scheme:${look.theme}` : '';
-  return {
-    script:
-      `<script type="module" src="${escapeMarkup(`${root}figures.min.js`)}"></script>\n` +
-      `<div style="min-height:${height}px">${elementCode({ name, lang, attributes })}</div>`,
-    frame:
-      `<iframe src="${escapeMarkup(`${root}embed/${name}.html?${query}`)}" title="${escapeMarkup(title)}" ` +
-      `width="100%" height="${height + FRAME_PADDING}" style="border:0${scheme}" loading="lazy" allow="clipboard-write" ` +
-      `sandbox="allow-scripts allow-downloads"></iframe>`,
-  };
+  return (
+    `<iframe src="${escapeMarkup(`${root}embed/${name}.html?${query}`)}" title="${escapeMarkup(title)}" ` +
+    `width="100%" height="${height + FRAME_PADDING}" style="border:0${scheme}" loading="lazy" allow="clipboard-write" ` +
+    `sandbox="allow-scripts allow-downloads"></iframe>`
+  );
 }
+
+/** Gives every frame of a page the height of its figure: web/site/recipes/frame-height.html. */
+export const FRAME_HEIGHT = `<script>
+  addEventListener('message', ({ data, source }) => {
+    if (data?.type !== 'attn:height') return;
+    for (const frame of document.querySelectorAll('iframe')) {
+      if (frame.contentWindow === source) frame.style.height = \`\${data.height}px\`;
+    }
+  });
+</script>
+`;
 
 /**
  * Returns the height of a figure without the table and links that are open.
@@ -167,19 +199,24 @@ function lookOf(figure) {
 /** Offers the code that embeds the figure. @param {Figure} figure */
 export async function embed(figure) {
   const { spec, state, kit } = figure;
-  const { script, frame } = embedCode({
-    root: siteRoot(),
+  const { root, script } = addresses();
+  const view = figure.view();
+  const shown = {
     name: spec.name,
     fields: spec.fields,
     state,
     look: lookOf(figure),
     lang: figure.language,
-    title: spec.title(figure.view()),
     height: usualHeight(figure),
-  });
-  const texts = [
-    { label: kit.embedScript, text: script },
-    { label: kit.embedFrame, text: frame },
-  ];
-  await offer(figure, texts, { copied: kit.codeCopied, here: kit.codeHere });
+  };
+  const element = scriptCode({ ...shown, root, script, alt: view.text.name });
+  const texts = [{ label: script ? kit.embedScript : kit.embedElement, text: element }];
+  if (root) {
+    const frame = frameCode({ ...shown, root, title: spec.title(view) });
+    texts.push({ label: kit.embedFrame, text: `${frame}\n${FRAME_HEIGHT}` });
+  }
+  const notices = root
+    ? { copied: kit.codeCopied, here: kit.codeHere }
+    : { copied: kit.elementCopied, here: kit.elementHere };
+  await offer(figure, texts, notices);
 }

@@ -75,4 +75,13 @@ export const liveStyles = css`
   .data th:first-child {
     text-align: start;
   }
+  @media print {
+    .data {
+      max-height: none;
+      overflow: visible;
+    }
+    .data tr {
+      break-inside: avoid;
+    }
+  }
 `;

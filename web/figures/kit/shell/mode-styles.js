@@ -27,10 +27,10 @@ export const modeStyles = css`
     .run,
     .actions,
     .turns,
-    .shared,
-    .data {
+    .shared {
       display: none;
     }
+    .title,
     .plot > svg,
     .readout table,
     figcaption {

@@ -430,7 +430,9 @@ export function shell(figure) {
       @focusin=${hover}
       @focusout=${hover}
     >
-      <p class="title" part="title" id="claim">${words ? words.title : prose(view.text.name)}</p>
+      <p class="title" part="title" id="claim">
+        <slot name="title">${words ? words.title : prose(view.text.name)}</slot>
+      </p>
       <fieldset class="parts" ?disabled=${!figure.isLive}>
         ${controlLine(figure)}${runLine(figure)}
         ${drawn ? lead(figure) : nothing}${panelChoice(figure)}${plot(figure)}${failure(figure)}

@@ -12,7 +12,12 @@ export function Figure() {
   }, []);
   return (
     <div>
-      <attn-saturation ref={figure} d-k={dK} lang="en" />
+      <attn-saturation ref={figure} d-k={dK} lang="en">
+        <img
+          src="https://example.org/pictures/saturation-en-light.svg"
+          alt="Softmax saturation against d_k"
+        />
+      </attn-saturation>
       <output>{dK}</output>
     </div>
   );

@@ -209,7 +209,8 @@ describe('a compact figure', () => {
 
   it('is embedded as it is', async () => {
     const tab = await bench.open(
-      '<attn-saturation compact panels="entropy" controls="keys"></attn-saturation>',
+      '<meta name="attention-lab" content="https://site.example/">' +
+        '<attn-saturation compact panels="entropy" controls="keys"></attn-saturation>',
     );
     await drawn(tab);
     await tab.locator('attn-saturation [part~=embed]').click();

@@ -199,9 +199,9 @@ describe('events', () => {
 });
 
 describe('slots, parts and custom properties', () => {
-  it('let a page bring its caption, style parts and set colours', async () => {
+  it('let a page bring its title and caption, style parts and set colours', async () => {
     const tab = await bench.open(
-      '<attn-saturation><em slot="caption">Of my own.</em></attn-saturation>',
+      '<attn-saturation><b slot="title">Ein Titel.</b><em slot="caption">Of my own.</em></attn-saturation>',
     );
     await drawn(tab);
     await tab.evaluate(() => {
@@ -210,6 +210,7 @@ describe('slots, parts and custom properties', () => {
         attn-saturation::part(readout) { outline: 7px solid red }`);
       document.adoptedStyleSheets = [sheet];
     });
+    await tab.getByRole('figure', { name: 'Ein Titel.' }).waitFor();
     const seen = await tab.locator('attn-saturation').evaluate((figure) => {
       const root = figure.shadowRoot;
       const styled = (/** @type {string} */ selector) =>

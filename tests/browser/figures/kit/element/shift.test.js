@@ -54,8 +54,7 @@ describe('a figure whose script comes late', () => {
         await figure
           .locator('[part=embed]')
           .evaluate((/** @type {HTMLElement} */ it) => it.click());
-        const code = await figure.locator('.shared textarea').first().inputValue();
-        const box = code.split('\n')[1];
+        const box = await figure.locator('.shared textarea').inputValue();
         assert.match(box, /^<div style="min-height:\d+px"><attn-/);
         const inside = name === 'saturation' ? PICTURE : '';
         const { sum, all } = await shiftsOf(

@@ -104,7 +104,7 @@ test('a picture is not saved where the browser gives noise for it', async () => 
   await notice.filter({ hasText: 'the canvas gave no image' }).waitFor();
 });
 
-test('the data are shown as a table with headers', async () => {
+test('the data are shown as a table with headers, and printed whole', async () => {
   const tab = await bench.open(FIGURE);
   await drawn(tab);
   await tab.locator('attn-saturation [part~=table]').click();
@@ -113,4 +113,11 @@ test('the data are shown as a table with headers', async () => {
   const heads = await tab.locator('attn-saturation .data table').first().locator('thead th');
   const names = ['series', 'dk', 'measured', '10% or least', '90% or most', 'theory'];
   assert.deepEqual(await heads.allTextContents(), names);
+  const hidden = () =>
+    tab
+      .locator('attn-saturation .data')
+      .evaluate(({ scrollHeight, clientHeight }) => scrollHeight - clientHeight);
+  assert.ok((await hidden()) > 100);
+  await tab.emulateMedia({ media: 'print' });
+  assert.equal(await hidden(), 0);
 });

@@ -1,6 +1,7 @@
 // A figure as a link, and as code for other pages.
 
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { drawn, useBench, until } from '../../bench.js';
 
@@ -88,16 +89,37 @@ test('a link has the address of the page itself where relative ones go elsewhere
   assert.equal(other.replace(/#.*/, ''), new URL('/app/', address).href);
 });
 
-test('code that is copied embeds the shown state', async () => {
-  const tab = await bench.open('<attn-saturation d-k="100" lang="zh"></attn-saturation>');
+test('code that is copied embeds the shown state, with a picture for readers without scripts', async () => {
+  const site = '<meta name="attention-lab" content="https://site.example/lab/">';
+  const tab = await bench.open(`${site}<attn-saturation d-k="100" lang="zh"></attn-saturation>`);
   await drawn(tab);
   await tab.locator('attn-saturation [part~=embed]').click();
   await until(tab, "root.querySelectorAll('.shared textarea').length === 2");
   const code = await tab.evaluate(() => navigator.clipboard.readText());
-  assert.match(code, /<script type="module" src="http.*figures\.min\.js"><\/script>/);
-  assert.match(code, /<attn-saturation lang="zh" d-k="100"><\/attn-saturation>/);
+  const root = 'https://site.example/lab/';
+  assert.ok(code.startsWith(`<script type="module" src="${root}figures.min.js"></script>\n`));
+  const picture = `<img src="${root}pictures/saturation-zh-light.svg" alt="softmax 饱和程度与 d_k 的关系">`;
+  assert.ok(
+    code.includes(`<attn-saturation lang="zh" d-k="100">${picture}</attn-saturation>`),
+    code,
+  );
   const frame = await tab.locator('attn-saturation .shared textarea').last().inputValue();
-  assert.match(frame, /\.html\?d-k=100&amp;lang=zh"/);
+  assert.ok(frame.startsWith(`<iframe src="${root}embed/saturation.html?d-k=100&amp;lang=zh"`));
+  // The lines that give it the height of the figure are those of the recipe.
+  const lines = readFileSync('web/site/recipes/frame-height.html', 'utf8');
+  assert.ok(frame.endsWith(`</iframe>\n${lines}`), frame);
+});
+
+test('where no site and no script is known, the code is the element alone', async () => {
+  const tab = await bench.open('<attn-saturation d-k="9" lang="en"></attn-saturation>');
+  await drawn(tab);
+  await tab.locator('attn-saturation [part~=embed]').click();
+  const texts = tab.locator('attn-saturation .shared textarea');
+  await texts.waitFor();
+  assert.match(
+    await texts.inputValue(),
+    /^<div style="min-height:\d+px"><attn-saturation lang="en" d-k="9"><\/attn-saturation><\/div>$/,
+  );
 });
 
 test('the link and the code are shown to copy by hand where the page may not copy or change its address', async () => {
@@ -118,8 +140,7 @@ test('the link and the code are shown to copy by hand where the page may not cop
   assert.match(await texts.inputValue(), /#attn=1&figure=saturation/);
   assert.equal(tab.url(), address);
   await tab.locator('attn-saturation [part~=embed]').click();
-  await notice.filter({ hasText: 'Copy one of these' }).waitFor();
+  await notice.filter({ hasText: 'Copy this code' }).waitFor();
   // The page gives a site of figures that is no address.
-  const root = new URL('../', address).href;
-  assert.ok((await texts.first().inputValue()).includes(`src="${root}figures.min.js"`));
+  assert.doesNotMatch(await texts.inputValue(), /src=/);
 });

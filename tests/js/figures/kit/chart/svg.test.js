@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import fc from 'fast-check';
-import { node, patch, toMarkup } from '../../../../../web/figures/kit/chart/svg.js';
+import { grounded, node, patch, toMarkup } from '../../../../../web/figures/kit/chart/svg.js';
 import { isWellFormed } from '../../well-formed.js';
 
 it('leaves out null, undefined and false, and flattens lists', () => {
@@ -70,6 +70,14 @@ it('touches nothing that a drawing leaves as it was', () => {
 
 it('rounds to a hundredth of a pixel', () => {
   assert.equal(toMarkup(node('line', { x1: 1 / 3, x2: 2 })), '<line x1="0.33" x2="2"/>');
+});
+
+it('has ink and paper of its own in a file, behind all that is drawn', () => {
+  const tree = node('svg', {}, node('title', {}, 'T'), node('desc', {}, 'D'), node('g', {}, 'n'));
+  assert.equal(
+    toMarkup(grounded(tree, { ink: '#111', paper: '#fff' })),
+    '<svg color="#111"><title>T</title><desc>D</desc><rect width="100%" height="100%" fill="#fff"/><g>n</g></svg>',
+  );
 });
 
 it('is well-formed XML with any text in it', () => {
