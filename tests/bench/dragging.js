@@ -1,5 +1,6 @@
 // How long the frames of a figure take while its main slider is dragged on a phone's screen, at the full
-// speed of the processor and at a quarter of it.
+// speed of the processor and at that of a phone.
+import { readFileSync } from 'node:fs';
 import { bundleFigures } from '../browser/bundle.js';
 import { launch, serve, WHOLE } from '../browser/serve.js';
 import { FIGURES } from '../../web/build/paths.js';
@@ -11,11 +12,10 @@ import { FIGURES } from '../../web/build/paths.js';
  */
 
 const SCREEN = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2 };
-/** The parts of goals.js, with how many times slower than it is the processor is made. */
-const ROWS = [
-  { row: 'dragging', rate: 1 },
-  { row: 'dragging-slow', rate: 4 },
-];
+/** Milliseconds that attention in plain JavaScript takes on a phone: 512 queries and keys of length 64. */
+const PHONE = 124;
+/** The modules with which a page measures it here. */
+const PLAIN = ['/tests/bench/peers/plain.js', '/web/experiments/plain-additive.js'];
 /** Frames to drag through, and those at the start that do not count. */
 const FRAMES = { all: 130, first: 10 };
 
@@ -50,10 +50,26 @@ async function drag({ name, frames }) {
   return times[Math.floor(0.95 * times.length)];
 }
 
+/** Runs in the page: measures that attention. @param {string} module @returns {Promise<number>} the least milliseconds of 9 calls */
+async function timePlain(module) {
+  /** @type {typeof import('./peers/plain.js')} */
+  const { plain } = await import(module);
+  const draw = () => ({ data: Float32Array.from({ length: 512 * 64 }, (_, i) => Math.sin(i)) });
+  const inputs = { query: draw(), key: draw(), value: draw() };
+  const problem = /** @type {any} */ ({ task: 'forward', inputs, n: 512, d: 64, heads: 1 });
+  const call = await plain.prepare(problem);
+  const times = Array.from({ length: 9 }, () => {
+    const start = performance.now();
+    call();
+    return performance.now() - start;
+  });
+  return Math.min(...times);
+}
+
 /**
  * @param {{ page: Page, session: CDPSession, origin: string }} browser
  * @param {string} name
- * @param {typeof ROWS[0]} options
+ * @param {{ row: string, rate: number }} options the part of goals.js, and how many times slower the processor is made
  * @returns {Promise<Part[]>} none of a figure without a slider
  */
 async function measureFigure({ page, session, origin }, name, { row, rate }) {
@@ -74,14 +90,23 @@ async function measureFigure({ page, session, origin }, name, { row, rate }) {
 export async function measureDragging() {
   /** @type {EngineReport} */
   const report = { name: 'Dragging in Chromium', notRun: [], parts: [] };
-  const server = await serve({ ...(await bundleFigures()), '/page.html': PAGE });
+  const plain = PLAIN.map((path) => [path, readFileSync(`.${path}`, 'utf8')]);
+  const files = { ...(await bundleFigures()), ...Object.fromEntries(plain), '/page.html': PAGE };
+  const server = await serve(files);
   const browser = await launch([], { executablePath: WHOLE });
   const page = await (await browser.newContext(SCREEN)).newPage();
   const session = await page.context().newCDPSession(page);
   const given = { page, session, origin: server.origin };
   try {
+    await page.goto(`${server.origin}/page.html`);
+    const rate = Math.max(1, PHONE / (await page.evaluate(timePlain, PLAIN[0])));
+    report.parts.push({ row: 'phone', backend: 'simd', shape: '512×64', value: rate });
+    const rows = [
+      { row: 'dragging', rate: 1 },
+      { row: 'dragging-phone', rate },
+    ];
     for (const name of FIGURES) {
-      for (const options of ROWS) {
+      for (const options of rows) {
         const part = measureFigure(given, name, options);
         const found = await part.catch((thrown) => void report.notRun.push(`${name}: ${thrown}`));
         report.parts.push(...(found ?? []));
