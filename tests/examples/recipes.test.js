@@ -18,9 +18,17 @@ const { recipe, project, assertFigure } = useRecipes('recipes');
  * @param {import('playwright-core').Page} page
  */
 async function assertEvents(page) {
+  await assertPicture(page);
   await page.locator('attn-saturation input[type=range]').first().press('ArrowRight');
   await page.locator('body output', { hasText: /^10$/ }).waitFor();
   assert.equal(await page.locator('attn-saturation').getAttribute('d-k'), '10');
+}
+
+/** Checks that readers without scripts see a picture in the element. @param {import('playwright-core').Page} page */
+async function assertPicture(page) {
+  const picture = page.locator('attn-saturation > img');
+  await picture.evaluate((/** @type {HTMLImageElement} */ image) => image.decode());
+  assert.match((await picture.getAttribute('src')) ?? '', /\/pictures\/saturation-en-light\.svg$/);
 }
 
 test('Hugo, by its own program', async () => {
@@ -31,7 +39,7 @@ test('Hugo, by its own program', async () => {
     'content/post.md': POST + recipe('hugo/post.md'),
   });
   run('hugo');
-  await assertFigure(join(folder, 'public'), '/post/');
+  await assertFigure(join(folder, 'public'), '/post/', assertPicture);
 });
 
 test('Jekyll, by its own program', async () => {
@@ -41,7 +49,7 @@ test('Jekyll, by its own program', async () => {
     'post.md': POST + recipe('jekyll/post.md'),
   });
   run('jekyll', 'build', '--disable-disk-cache');
-  await assertFigure(join(folder, '_site'), '/post.html');
+  await assertFigure(join(folder, '_site'), '/post.html', assertPicture);
 });
 
 test('Hexo, by its own program', async () => {
@@ -61,7 +69,7 @@ test('Hexo, by its own program', async () => {
   });
   rmSync(join(folder, 'themes/plain/layout/post.ejs'));
   run(bin('hexo'), 'generate');
-  await assertFigure(join(folder, 'public'), '/post/');
+  await assertFigure(join(folder, 'public'), '/post/', assertPicture);
 });
 
 test('Astro with MDX, by its own program', async () => {
@@ -72,7 +80,7 @@ test('Astro with MDX, by its own program', async () => {
     'src/pages/post.mdx': recipe('astro/post.mdx'),
   });
   run(bin('astro'), 'build');
-  await assertFigure(join(folder, 'dist'), '/post/');
+  await assertFigure(join(folder, 'dist'), '/post/', assertPicture);
 });
 
 for (const version of ['18', '19']) {
