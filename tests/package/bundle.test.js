@@ -247,12 +247,12 @@ describe('unbundled, by an import map', () => {
 describe('figures.min.js as a widget of anywidget', () => {
   it('shows a figure whose attributes and the traits of a model follow each other', async () => {
     const { tab, errors, requests } = await open('<div></div>');
-    const title = tab.locator('attn-scale [part=title]');
+    const title = tab.locator('attn-saturation [part=title]');
     await tab.evaluate(async () => {
       const url = '/figures.min.js';
       const { default: widget } = await import(url);
       const traits = new Map(
-        Object.entries({ figure: 'scale', d_k: 9, lang: 'zh', controls: null }),
+        Object.entries({ figure: 'saturation', d_k: 9, keys_: 65, lang: 'zh', controls: null }),
       );
       const events = new EventTarget();
       /** @type {unknown[]} */
@@ -271,16 +271,18 @@ describe('figures.min.js as a widget of anywidget', () => {
       };
       Object.assign(window, { saved, change, end });
     });
-    const figure = tab.locator('attn-scale');
+    const figure = tab.locator('attn-saturation');
     await title.filter({ hasText: '= 9' }).waitFor();
     assert.match(await title.innerText(), /\p{Script=Han}/u);
     await tab.evaluate(() => {
       const { change } = /** @type {any} */ (window);
       change('d_k', 12);
-      change('controls', ['d-k', 'rho']);
+      change('controls', ['d-k', 'keys']);
     });
     await title.filter({ hasText: '= 12' }).waitFor();
-    assert.equal(await figure.getAttribute('controls'), 'd-k rho');
+    assert.equal(await figure.getAttribute('controls'), 'd-k keys');
+    assert.equal(await figure.getAttribute('keys'), '65'); // `keys` is Python's
+    assert.equal(await figure.getAttribute('data-lm-suppress-shortcuts'), ''); // keys are the figure's
     await figure.evaluate((element) => Reflect.set(element, 'dK', 13));
     await tab.waitForFunction(() => String(Reflect.get(window, 'saved')) === '13');
     await tab.evaluate(() => Reflect.get(window, 'end')());

@@ -1,6 +1,7 @@
 // The figures as widgets of Jupyter, marimo and other hosts of anywidget (https://anywidget.dev): each
 // trait of the model whose name is an attribute of the figure, with underscores (`d_k`), follows the
-// figure, and the figure the trait. The trait `figure` names the figure: 'saturation', 'scale', …
+// figure, and the figure the trait. A name that Python's widgets have already ends with an underscore
+// (`keys_`). The trait `figure` names the figure: 'saturation', 'scale', …
 
 import './define.js';
 import { attributeName } from './kit/state/state.js';
@@ -14,8 +15,11 @@ import { attributeName } from './kit/state/state.js';
  * @property {(event: string, callback: () => void) => void} off
  */
 
-/** Returns the trait of an attribute. @param {string} attribute */
-const traitOf = (attribute) => attribute.replaceAll('-', '_');
+/** Returns the trait of an attribute, if the model has it. @param {Model} model @param {string} attribute */
+function traitOf(model, attribute) {
+  const name = attribute.replaceAll('-', '_');
+  return [`${name}_`, name].find((each) => model.get(each) !== undefined);
+}
 
 /**
  * Writes the value of a trait into an attribute; None and False remove it.
@@ -59,10 +63,15 @@ function render({ model, el }) {
     /** @type {unknown} */ (Class)
   );
   const attributes = [...observedAttributes, 'theme'];
-  const known = attributes.filter((attribute) => model.get(traitOf(attribute)) !== undefined);
-  const follow = known.map((attribute) => {
-    const event = `change:${traitOf(attribute)}`;
-    const onChange = () => write(figure, attribute, model.get(traitOf(attribute)));
+  /** @type {Map<string, string>} */
+  const traits = new Map();
+  for (const attribute of attributes) {
+    const trait = traitOf(model, attribute);
+    if (trait !== undefined) traits.set(attribute, trait);
+  }
+  const follow = [...traits].map(([attribute, trait]) => {
+    const event = `change:${trait}`;
+    const onChange = () => write(figure, attribute, model.get(trait));
     onChange();
     model.on(event, onChange);
     return () => model.off(event, onChange);
@@ -71,13 +80,17 @@ function render({ model, el }) {
   if (model.get('file') !== undefined) follow.push(followFile(model, figure));
   figure.addEventListener('attn-change', (event) => {
     const { state } = /** @type {CustomEvent<{ state: Record<string, unknown> }>} */ (event).detail;
-    const news = Object.entries(state).filter(([key, value]) => {
-      const attribute = attributeName(key);
-      return known.includes(attribute) && model.get(traitOf(attribute)) !== value;
-    });
-    for (const [key, value] of news) model.set(traitOf(attributeName(key)), value);
-    if (news.length > 0) model.save_changes();
+    let isNew = false;
+    for (const [key, value] of Object.entries(state)) {
+      const trait = traits.get(attributeName(key));
+      if (trait === undefined || model.get(trait) === value) continue;
+      model.set(trait, value);
+      isNew = true;
+    }
+    if (isNew) model.save_changes();
   });
+  // Jupyter takes keys for its own, an arrow and Ctrl+A too, unless an element says that it needs them.
+  figure.setAttribute('data-lm-suppress-shortcuts', '');
   el.append(figure);
   return () => {
     for (const end of follow) end();

@@ -6,7 +6,7 @@ class Saturation(anywidget.AnyWidget):
     _esm = "https://example.org/figures.min.js"
     figure = traitlets.Unicode("saturation").tag(sync=True)
     d_k = traitlets.Int(64).tag(sync=True)
-    keys = traitlets.Int(64).tag(sync=True)
+    keys_ = traitlets.Int(64).tag(sync=True)
     lang = traitlets.Unicode("en").tag(sync=True)
 
 
