@@ -4,10 +4,12 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { finalLosses, train } from '../../../web/experiments/index.js';
 import { spec } from '../../../web/figures/training/element.js';
+import { sweepPanel } from '../../../web/figures/training/panels.js';
 import { viewAfter } from './view-after.js';
 
 /** @import { Language } from '../../../web/shared/languages.js' */
 /** @import { TrainingRow } from '../../../web/experiments/training.js' */
+/** @import { Series } from '../../../web/figures/kit/chart/series.js' */
 /** @import { View } from '../../../web/figures/training/element.js' */
 
 /** Returns the view of the figure after some training. @param {TrainingRow[]} result @param {Language} [lang] @returns {View} */
@@ -70,5 +72,19 @@ it('gives the number of steps for which its statements on depths and time hold',
   }
   for (const { easyNote, retrieveNote, sampledNote } of Object.values(spec.messages)) {
     for (const note of [easyNote, retrieveNote, sampledNote]) assert.match(note, /300/);
+  }
+});
+
+it('draws coinciding series of today within each other', () => {
+  const view = viewAfter(spec, [], { dK: 16, steps: 60, scales: 'today' });
+  const [scaled, clipped, capped] = sweepPanel(view).series ?? [];
+  const at = (/** @type {Series} */ { measured = [] }) => measured[4].y;
+  assert.ok(Math.abs(at(scaled) - at(clipped)) < 1e-9, 'the clip acts at rate 1');
+  const reach = (/** @type {Series} */ { width = 0, size = 0 }) => [width, size];
+  for (const [outer, inner] of [
+    [scaled, clipped],
+    [clipped, capped],
+  ]) {
+    reach(outer).forEach((each, i) => assert.ok(each > 1.5 * reach(inner)[i], `${inner.name}`));
   }
 });

@@ -33,14 +33,25 @@ export const ENTROPY_AXIS = { ends: [0, 1.05], ticks: [0, 0.5, 1] };
 
 /** Returns the looks of the series. @param {View} view  @returns {Look[]} */
 export function seriesOf({ state, palette }) {
-  const [third, fourth] = state.scales === 'classic' ? ['1/d', 'additive'] : ['softcap', 'norm'];
+  const classic = state.scales === 'classic';
+  const orange = orangeLook(palette, classic ? 'none' : 'clip');
+  const blue = blueLook(palette, '1/√d');
   return [
-    orangeLook(palette, state.scales === 'classic' ? 'none' : 'clip'),
-    blueLook(palette, '1/√d'),
-    greyLook(palette, third),
-    { ...greyLook(palette, fourth), colour: palette.ink, marker: 'triangle' },
+    ...(classic ? [orange, blue] : [blue, orange]),
+    greyLook(palette, classic ? '1/d' : 'softcap'),
+    {
+      ...greyLook(palette, classic ? 'additive' : 'norm'),
+      colour: palette.ink,
+      marker: 'triangle',
+    },
   ];
 }
+
+/**
+ * Widths of lines and relative sizes of dots, in the order of the series. The cap and the clip change nothing
+ * while scores are small: where three of today's series coincide, each shows around the next.
+ */
+const NESTED = { widths: [7, 4, 0.75, 0.75], sizes: [2, 1.2, 0.6, 1] };
 
 /**
  * Declares the numbers of each model, as dots joined by thin lines.
@@ -48,18 +59,22 @@ export function seriesOf({ state, palette }) {
  * @param {View} view
  * @param {readonly Row[]} rows
  * @param {Parameters<typeof points<Row>>[1]} channels
- * @param {number} [size]
+ * @param {number} dot  radius
  * @returns {Series[]}
  */
-const modelSeries = (view, rows, channels, size) =>
-  seriesOf(view).map((look) => {
+const modelSeries = (view, rows, channels, dot) =>
+  seriesOf(view).map((look, index) => {
     const name = view.text.models[look.key];
     const measured = points(
       rows.filter(({ model }) => model === look.key),
       channels,
     );
     const label = view.text.short[look.key] ?? name;
-    return { look, name, label, measured, joined: true, size, width: 0.75 };
+    const [width, size] =
+      view.state.scales === 'today'
+        ? [NESTED.widths[index], dot * NESTED.sizes[index]]
+        : [0.75, dot];
+    return { look, name, label, measured, joined: true, size, width };
   });
 
 /** Declares the exact loss of attention that stays uniform. @param {View} view  @returns {Series} */
@@ -95,13 +110,12 @@ export function sweepPanel(view) {
     rule: data.rate,
     picks: nearest,
     series: [
-      ...modelSeries(view, data.final, {
-        x: 'rate',
-        y: 'loss',
-        low: 'low',
-        high: 'high',
-        theory: () => data.uniform,
-      }),
+      ...modelSeries(
+        view,
+        data.final,
+        { x: 'rate', y: 'loss', low: 'low', high: 'high', theory: () => data.uniform },
+        3.5,
+      ),
       uniform(view),
     ],
     rows: data.sensitivity.map(({ model, sensitivity: measured }) => ({

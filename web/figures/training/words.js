@@ -86,7 +86,7 @@ export const en = {
     'Unscaled attention starts nearly one-hot, and has the largest gradients. It is late, not lost: with 3000 steps (“More settings”) it arrives. ',
   easyNote: 'Up to d_k = 16 a smaller learning rate makes up for the missing scale in 300 steps.',
   todayNote:
-    'A low sensitivity is no praise by itself: it can be low where every rate does badly. The gain of the cosines is learned, from √d_k on. ' +
+    'While scores stay small, the cap and the clip change nothing: their lines lie on the wide one of 1/√d_k, the cap’s thinnest. A low sensitivity is no praise by itself: it can be low where every rate does badly. The gain of the cosines is learned, from √d_k on. ' +
     'The clip shrinks both matrices after a step with a score above 100; softmax is as frozen there as at 1000, so it rescues no rate here. The button trains every point: half a minute.',
   retrieveNote:
     'Here the scale matters little: after 300 steps three valleys of about the same depth, moved by √d_k in learning rate. Additive attention is slow under plain gradient descent.',
@@ -147,7 +147,7 @@ export const zh = {
     '不缩放时，注意力一开始几乎只看一个词元，梯度反而最大。它只是晚到，并非到不了：在“更多设置”里改成 3000 步，它也能学会。',
   easyNote: 'd_k 不超过 16 时，换用小一些的学习率，训练 300 步就能弥补不缩放。',
   todayNote:
-    '敏感度低不等于好：处处都学不好，敏感度也低。余弦所乘的增益从 √d_k 起步，由训练得来。' +
+    '分数不大时，软上限和截断都不起作用，三条线叠在一起：最粗的是 1/√d_k，中间是截断，最细的是软上限。敏感度低不等于好：处处都学不好，敏感度也低。余弦所乘的增益从 √d_k 起步，由训练得来。' +
     '一步之后若有分数超过 100，截断就缩小两个矩阵；可是 softmax 在 100 处和在 1000 处一样冻结，所以在这里救不了任何学习率。点击按钮训练每一个点，约需半分钟。',
   retrieveNote:
     '这里缩放与否关系不大：训练 300 步后，三条谷线差不多一样深，只是沿学习率轴错开约 √d_k 倍。加性注意力用普通梯度下降学得很慢。',
