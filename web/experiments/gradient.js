@@ -7,7 +7,13 @@
  */
 import { softmax, softmaxGradient, softmaxJacobian } from '../attention/index.js';
 import { checkNames, checkSizes } from '../shared/check.js';
-import { exactJacobian, expectedSaturation, medianGap, medianTraceOfTwo } from '../theory/index.js';
+import {
+  exactGap,
+  exactJacobian,
+  expectedSaturation,
+  medianGap,
+  medianTraceOfTwo,
+} from '../theory/index.js';
 import { noise, pairs } from './noise.js';
 import { DIMENSIONS, scaleFactor } from './factors.js';
 import { scoresOf } from './scores.js';
@@ -219,4 +225,33 @@ export function jacobianEntries({ logits, ...others }) {
   return exactJacobian(logits).flatMap((entries, weight) =>
     entries.map((exact, logit) => ({ weight, logit, exact, float32: float32[weight * n + logit] })),
   );
+}
+
+/**
+ * Two keys whose logits differ by a gap: what softmax passes of a gradient, exactly and in float32.
+ * @typedef {object} GapRow
+ * @property {number} gap z_1 − z_2
+ * @property {number} weight p, of the first key: 1/(1 + e^(−gap))
+ * @property {number} slope ∂p/∂z_1 = p(1 − p)
+ * @property {number} update by how much p falls in one step of gradient descent at rate 1 where
+ *   ∂L/∂p = (0, −1), that is, where all the gradient pulls toward the second key
+ * @property {number} slope32 what the kernel computes in float32
+ * @property {number} update32
+ */
+
+/**
+ * Returns the slope of softmax between two keys, and the step it allows, against the gap of their logits.
+ * @param {{ gaps: readonly number[] }} options
+ * @returns {GapRow[]} ordered as `gaps`
+ */
+export function gapCurve({ gaps, ...others }) {
+  checkNames('gapCurve', others, 'gaps');
+  return gaps.map((gap) => {
+    const [slope32] = softmaxJacobian([gap, 0]).data;
+    const [fall, rise] = softmaxGradient([gap, 0], [0, -1]).data;
+    const moved = Float32Array.of(gap - fall, -rise);
+    // The second weight keeps digits that the first loses near 1.
+    const update32 = softmax(moved).data[1] - softmax([gap, 0]).data[1];
+    return { gap, ...exactGap(gap), slope32, update32 };
+  });
 }

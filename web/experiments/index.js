@@ -8,7 +8,7 @@
  *                        saturationSummary (saturation.js)
  *   rivals of a key      competitorCounts, competitorGaps, growthLaws (competitors.js)
  *   time and memory      measureCost, quickCost, costPrediction, memoryRows (cost.js)
- *   gradients            gradientCurve, gradientTheory, jacobianEntries (gradient.js)
+ *   gradients            gradientCurve, gradientTheory, jacobianEntries, gapCurve (gradient.js)
  *   number formats       precisionCurve, precisionTheory (precision.js)
  *   training             measureTraining, train, trainingBatch, finalLosses, trainingCourse (training.js)
  *   choices of factor    scaleChoices, alignmentCurve, alignmentTheory (scale.js)
@@ -33,7 +33,13 @@ export {
 export { competitorCounts, competitorGaps, GROWTH_POWERS, growthLaws } from './competitors.js';
 export { measureCost, quickCost } from './cost.js';
 export { costPrediction, memoryRows } from './cost-lines.js';
-export { GRADIENT_FACTORS, gradientCurve, gradientTheory, jacobianEntries } from './gradient.js';
+export {
+  gapCurve,
+  GRADIENT_FACTORS,
+  gradientCurve,
+  gradientTheory,
+  jacobianEntries,
+} from './gradient.js';
 export { precisionCurve, precisionTheory } from './precision.js';
 export {
   finalLosses,
@@ -88,6 +94,7 @@ export { groupedHeads, headCache, headParameters } from './heads.js';
  * @typedef {import('./diagnosis-course.js').StepReport} StepReport
  * @typedef {import('./flow.js').Given} FlowGiven
  * @typedef {import('./flow.js').Name} FlowName
+ * @typedef {import('./gradient.js').GapRow} GapRow
  * @typedef {import('./gradient.js').GradientFactor} GradientFactor
  * @typedef {import('./gradient.js').GradientRow} GradientRow
  * @typedef {import('./gradient.js').JacobianRow} JacobianRow

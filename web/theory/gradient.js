@@ -26,6 +26,20 @@ export function exactJacobian(logits) {
 const sumWithout = (values, left) =>
   values.reduce((sum, value, index) => (index === left ? sum : sum + value), 0);
 
+/**
+ * Returns the weight of the first of two keys, its slope, and what a step of gradient descent at rate 1
+ * takes from it where ∂L/∂p = (0, −1); without cancellation, so that none of them is 0.
+ * @param {number} gap of their logits z_1 − z_2, at most 170 in magnitude
+ * @returns {{ weight: number, slope: number, update: number }}
+ */
+export function exactGap(gap) {
+  const weight = 1 / (1 + Math.exp(-gap));
+  const slope = 1 / (2 + Math.exp(gap) + Math.exp(-gap));
+  // Each logit moves by the slope: the gap shrinks by twice as much.
+  const others = 1 / (1 + Math.exp(gap - 2 * slope));
+  return { weight, slope, update: -weight * others * Math.expm1(-2 * slope) };
+}
+
 /** Step of the trapezoidal rule over a normal density; it converges exponentially. */
 const STEP = 0.1;
 const FARTHEST = 9;

@@ -15,7 +15,7 @@ export { expectedEffectiveKeys, expectedSaturation } from './saturation.js';
 export { normNodes, overRandomNorm } from './norm.js';
 export { scoreDensity, scoreProbability } from './density.js';
 export { freezingDimension, freezingSigma } from './freezing.js';
-export { exactJacobian, gapTail, medianGap, medianTraceOfTwo } from './gradient.js';
+export { exactGap, exactJacobian, gapTail, medianGap, medianTraceOfTwo } from './gradient.js';
 export {
   competitorGap,
   competitorsWithin,

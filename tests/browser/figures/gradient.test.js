@@ -28,7 +28,20 @@ it('says what is exact and what float32 makes of it', async () => {
   await drawn(tab, NAME);
   const note = await tab.locator(`${NAME} .note`).first().textContent();
   assert.match(note ?? '', /exactly 1\.6×10⁻²¹, in float32 0/);
-  assert.equal(await tab.locator(`${NAME} svg rect[stroke-dasharray]`).count(), 1);
+});
+
+it('lets weight, slope and step shrink with the gap of two keys, and leaves the curves above', async () => {
+  const tab = await bench.open(`<${NAME}></${NAME}>`);
+  await drawn(tab, NAME);
+  const before = await readout(tab, NAME);
+  const slider = tab.locator(`${NAME} #field-gap`);
+  await slider.fill('8');
+  await until(tab, "root.querySelector('.plot').textContent.includes('gap 8.0: p = 99.9%')", NAME);
+  assert.match((await tab.locator(`${NAME} .plot`).textContent()) ?? '', /moves p by 2\.2×10⁻⁷/);
+  await until(tab, "figure.preset === 'gap' && figure.gap === 8", NAME);
+  assert.deepEqual(await readout(tab, NAME), before);
+  await tab.locator(`${NAME} #field-preset`).selectOption('rivals');
+  await until(tab, 'figure.gap === 1', NAME);
 });
 
 it('takes logits that are typed in, in Chinese too, and refuses what are none', async () => {
@@ -48,19 +61,20 @@ it('takes logits that are typed in, in Chinese too, and refuses what are none', 
   await until(tab, "root.querySelector('.note').textContent.includes('1.6×10⁻²¹')", NAME);
 });
 
-it('shows the largest scores of a query as logits, before and after the scale', async () => {
+it('takes the largest scores of a query as logits, before and after the scale', async () => {
   const tab = await bench.open(`<${NAME} d-k="256" preset="unscaled"></${NAME}>`);
   await drawn(tab, NAME);
   const logits = async () => {
-    const texts = await tab.locator(`${NAME} svg[role=img] text`).allTextContents();
-    return texts.filter((_, i) => /^p\d$/.test(texts[i + 1])).map(Number);
+    const note = await tab.locator(`${NAME} .note`).first().textContent();
+    const [, list = ''] = note?.match(/logits ([^:]+):/) ?? [];
+    return list.replaceAll('−', '-').split(', ').map(Number);
   };
   const unscaled = await logits();
-  assert.equal(unscaled.length, 2 * 8);
+  assert.equal(unscaled.length, 8);
   await tab.locator(`${NAME} #field-preset`).selectOption('scaled');
-  await until(tab, `!root.querySelector('.plot').textContent.includes('${unscaled[0]}p')`, NAME);
+  await until(tab, `!root.querySelector('.note').textContent.includes(' ${unscaled[0]}')`, NAME);
   const scaled = await logits();
-  assert.equal(scaled.length, 2 * 8);
+  assert.equal(scaled.length, 8);
   for (const [i, score] of scaled.entries()) {
     assert.ok(Math.abs(unscaled[i] / 16 - score) < 0.06, `${unscaled[i]} / 16, ${score}`);
   }

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
+  gapCurve,
   GRADIENT_FACTORS,
   gradientCurve,
   gradientTheory,
@@ -149,4 +150,16 @@ test('float32 gives 0 for an entry of 1.6e-21, and its neighbours nearly right',
     assert.ok(weight < 2 && logit < 4);
     if (Math.abs(exact) > 1e-37) assertNear(float32, exact, 1e-5);
   }
+});
+
+test('between two keys float32 follows the exact slope and step until they are lost beside 1', () => {
+  for (const { gap, slope, update, slope32, update32 } of gapCurve({ gaps: [0, 1, 4, 8, 14] })) {
+    // The rounding errors of p near 1, and of the logit that moves.
+    assertNear(slope32, slope, 1e-6, 2 ** -24);
+    assertNear(update32, update, 1e-5 + (gap * 2 ** -24) / slope);
+  }
+  const [slopeKept, slopeLost] = gapCurve({ gaps: [16.6, 16.7] }); // 1 + e^−gap rounds to 1 from ln 2²⁴ on
+  assert.ok(slopeKept.slope32 > 0 && slopeLost.slope32 === 0 && slopeLost.slope > 5e-8);
+  const [moved, stuck] = gapCurve({ gaps: [12, 16] });
+  assert.ok(moved.update32 > 0 && stuck.update32 === 0 && stuck.update > 1e-14);
 });

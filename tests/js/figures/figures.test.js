@@ -218,6 +218,22 @@ describe('words for rare events', () => {
     for (const { theory } of medians) assert.ok(Number.isNaN(theory));
   });
 
+  it('of gradient: two keys as far apart as one key is from all others share the weight alike', () => {
+    const spec = of('gradient');
+    for (const preset of ['peak', 'rivals', 'even', 'unscaled', 'scaled']) {
+      const { data, state } = staticView(spec, { preset });
+      const powers = data.logits.map((/** @type {number} */ logit) => Math.exp(logit));
+      const total = powers.reduce((/** @type {number} */ a, /** @type {number} */ b) => a + b);
+      assert.ok(Math.abs(data.gap.weight - Math.max(...powers) / total) < 1e-12, preset);
+      assert.equal(state.preset, preset);
+    }
+    const { data, state } = staticView(spec, { preset: 'gap', gap: 8 });
+    assert.deepEqual([data.logits, data.gap.gap, state.gap], [[8, 0], 8, 8]);
+    const picture = renderStatic(spec, { preset: 'gap', gap: 8, panels: 'float32' });
+    assert.match(picture, /gap 8\.0: p = 99\.9%, p\(1 − p\) = 0\.00034/);
+    assert.match(picture, /one step moves p by 2\.2×10⁻⁷, in float32 by 2\.2×10⁻⁷/);
+  });
+
   it('of gradient: no Jacobian of logits that may be typed is 0 where it is called exact', () => {
     const { logits } = of('gradient').fields;
     const parsed = String(logits.parse('1000, -1000, -1000, 1000, 1000, 1000, 1000, 1000'));

@@ -1,7 +1,13 @@
 // The exact Jacobian against its definition, and the gap of the two largest against its integral.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { exactJacobian, gapTail, medianGap, medianTraceOfTwo } from '../../../web/theory/index.js';
+import {
+  exactGap,
+  exactJacobian,
+  gapTail,
+  medianGap,
+  medianTraceOfTwo,
+} from '../../../web/theory/index.js';
 import { normalDensity, normalTail } from '../../../web/theory/special.js';
 import { assertNear, integrate } from './near.js';
 
@@ -31,6 +37,19 @@ test('of the logits 50, 1, 1, 1 the first entry is 1.6e-21: 3e⁻⁴⁹ / (1 + 3
   const rest = 3 * Math.exp(-49);
   assertNear(first, rest / (1 + rest) ** 2, 1e-14);
   assert.equal(first.toExponential(1), '1.6e-21');
+});
+
+test('between two keys nothing is lost to rounding: weight, slope and step with 60 decimal digits', () => {
+  // Computed with Python's decimal from p = 1/(1 + e^−gap) before and after the step.
+  for (const [gap, ...expected] of [
+    [0, 0.5, 0.25, 0.12245933120185457],
+    [2.5, 0.9241418199787564, 0.07010371654510816, 0.0104323680272769],
+    [8, 0.9996646498695335, 0.00033523767075647424, 2.2484390895899854e-7],
+    [49, 1, 5.242885663363464e-22, 5.49757001582043e-43],
+  ]) {
+    const { weight, slope, update } = exactGap(gap);
+    [weight, slope, update].forEach((each, i) => assertNear(each, expected[i], 1e-13));
+  }
 });
 
 test('rows of the Jacobian sum to 0, which float32 could not keep', () => {

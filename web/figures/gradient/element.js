@@ -1,9 +1,10 @@
 // <attn-gradient>: the gradient that softmax passes as d_k grows.
 //
 // Above ‖∂L/∂q‖ and tr J against d_k for three scales: the mean stays up where that of the typical
-// row vanishes. Below the Jacobian of a few logits, exact and as float32 computes it.
+// row vanishes. Below the reason, with two keys: what passes as the gap of their logits grows.
 
 import {
+  gapCurve,
   gradientCurve,
   gradientTheory,
   jacobianEntries,
@@ -15,6 +16,8 @@ import { points } from '../kit/chart/series.js';
 import { blueLook, folkLook, greyLook, orangeLook } from '../kit/chart/looks.js';
 import { FigureElement } from '../kit/element/figure.js';
 import { asPower } from '../kit/state/language.js';
+import { STACK_BELOW } from '../kit/chart/chart.js';
+import { grid } from '../kit/chart/layout.js';
 import { panelled } from '../kit/chart/panels.js';
 import { logarithmic } from '../kit/chart/mapping.js';
 import { dkScale } from '../../shared/dk-scales.js';
@@ -27,7 +30,7 @@ import {
   seedField,
 } from '../kit/state/state.js';
 import { line, say } from '../kit/state/words.js';
-import { matrixPanel } from './jacobian.js';
+import { DRAWN_GAPS, gapOf, gapPanel, GAPS } from './gap.js';
 import { messages, PRESETS } from './words.js';
 import { times } from '../../shared/times.js';
 import { keysOf } from '../../shared/keys.js';
@@ -63,14 +66,18 @@ const RANGE = {
   trace: [1e-6, 1],
 };
 
+/** Reads a list of logits. @param {string} text */
+const read = (text) => text.split(',').map(Number);
+
 const fields = {
   dK: numberField({ initial: 512, min: 1, max: LARGEST_D }),
   keys: numberField({ initial: 64, min: 2, max: 256 }),
+  gap: numberField({ initial: 47.9, ...GAPS, step: 0.1, also: { preset: 'gap' } }),
   preset: choiceField({
     initial: 'peak',
-    options: [...keysOf(PRESETS), 'unscaled', 'scaled', 'own'],
+    options: [...keysOf(PRESETS), 'gap', 'unscaled', 'scaled', 'own'],
     presets: Object.fromEntries(
-      Object.entries(PRESETS).map(([name, logits]) => [name, { logits }]),
+      Object.entries(PRESETS).map(([name, logits]) => [name, { logits, gap: gapOf(read(logits)) }]),
     ),
   }),
   logits: listField({
@@ -85,13 +92,14 @@ const fields = {
 };
 
 /**
- * Returns the logits of the matrices: as preset, as typed, or the largest scores of the first query.
+ * Returns the logits of a query: two a gap apart, as preset, as typed, or the largest scores of the first query.
  * @param {State} state
  * @returns {number[]}
  */
-function logitsOf({ preset, logits, dK, keys, seed }) {
-  if (preset === 'own') return logits.split(',').map(Number);
-  if (preset !== 'unscaled' && preset !== 'scaled') return PRESETS[preset].split(',').map(Number);
+function logitsOf({ preset, gap, logits, dK, keys, seed }) {
+  if (preset === 'gap') return [gap, 0];
+  if (preset === 'own') return read(logits);
+  if (preset !== 'unscaled' && preset !== 'scaled') return read(PRESETS[preset]);
   return largestWeights({ dK, keys, seed, count: SAMPLE_LOGITS })
     .filter(({ scaling }) => scaling === preset)
     .map(({ score }) => Math.round(score * 10) / 10);
@@ -110,15 +118,21 @@ function* compute(state, context) {
   const sample = { keys, seed, queries };
   const measured = (/** @type {number} */ at) => gradientCurve({ ...sample, dimensions: [at] });
   const curve = () => byPlace(memo, 'curve', { inputs: [sample], places: DIMENSIONS }, measured);
+  const gaps = yield* memo('gaps', [], () => gapCurve({ gaps: DRAWN_GAPS }));
+  const now = () => memo('now', [sample, dK], () => measured(dK));
   return {
-    now: yield* memo('now', [sample, dK], () => measured(dK)),
+    // Dragging the gap leaves both curves against d_k as they are.
+    now: yield* lastWhole(context, { name: 'now', inputs: [dK, keys, seed, state.queries] }, now),
     nowTheory: gradientTheory({ keys, dimensions: [dK] }),
     curve: yield* lastWhole(context, { name: 'curve', inputs: [keys, seed, state.queries] }, curve),
     theory: yield* byPlace(memo, 'theory', { inputs: [keys], places: DRAWN_D }, (at) =>
       gradientTheory({ keys, dimensions: [at] }),
     ),
     logits,
-    jacobian: yield* memo('jacobian', logits, () => jacobianEntries({ logits })),
+    jacobian: jacobianEntries({ logits }),
+    gap: gapCurve({ gaps: [gapOf(logits)] })[0],
+    gaps,
+    computed: gaps.filter((_, index) => index % 2 === 0),
   };
 }
 
@@ -219,6 +233,18 @@ function curvePanel(measure, view) {
   };
 }
 
+/** The heights of the curves against d_k and of that against the gap, as shares of the width. */
+const UPPER = { wide: 0.36, narrow: 1.55 };
+const LOWER = { wide: 0.32, narrow: 0.8 };
+const ASPECT = { wide: UPPER.wide + LOWER.wide, narrow: UPPER.narrow + LOWER.narrow };
+
+/** Places the gap below the curves, across the whole width. @param {number} width  in pixels */
+function layout(width) {
+  const { panels, height: y } = grid({ width, count: 2, columns: 2, aspect: UPPER });
+  const height = width * (width < STACK_BELOW ? LOWER.narrow : LOWER.wide);
+  return { panels: [...panels, { x: 0, y, width, height }], height: y + height };
+}
+
 // ---- the figure -------------------------------------------------------------------------------
 
 /** Returns the claim, with its live number. @param {View} view  @returns {string} */
@@ -260,7 +286,7 @@ export const spec = {
   name: 'gradient',
   room: { wide: 500, narrow: 710 },
   fields,
-  visible: ['dK', 'keys', 'preset'],
+  visible: ['dK', 'gap', 'preset'],
   messages,
   compute,
   ...panelled({
@@ -268,22 +294,29 @@ export const spec = {
     panels: {
       gradient: (/** @type {View} */ view) => curvePanel('gradient', view),
       trace: (/** @type {View} */ view) => curvePanel('trace', view),
-      exact: (/** @type {View} */ view) => matrixPanel('exact', view),
-      float32: (/** @type {View} */ view) => matrixPanel('float32', view),
+      gap: gapPanel,
     },
-    aspect: { wide: 0.72, narrow: 3.1 },
+    renamed: { exact: 'gap', float32: 'gap' },
+    layout,
+    aspect: ASPECT,
   }),
   readout,
   note: (view) => {
     const { data, text: words, format } = view;
-    const [{ exact, float32 }] = data.jacobian;
+    const { logits } = data;
+    const largest = logits.indexOf(Math.max(...logits));
+    const { exact, float32 } = data.jacobian[largest * (logits.length + 1)];
     const write = (/** @type {number} */ value) =>
       value === 0 ? '0' : format.significant(value, 2);
-    return say(view, words.note, { exact: write(exact), float32: write(float32) });
+    return say(view, words.note, {
+      logits: logits.map(format.plain).join(', '),
+      exact: write(exact),
+      float32: write(float32),
+    });
   },
 };
 
-/** How much gradient softmax lets through as d_k grows, for three scales, and the Jacobian of a few logits. */
+/** How much gradient softmax lets through as d_k grows, for three scales, and what passes between two keys a gap apart. */
 export class AttnGradient extends FigureElement {
   static spec = spec;
 }

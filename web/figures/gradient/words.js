@@ -9,9 +9,15 @@ export const en = {
   ...shared.en,
   formulas,
   name: 'Gradient through softmax against d_k',
-  fields: { ...shared.en.fields, preset: 'logits', logits: 'own logits (2–8)' },
+  fields: {
+    ...shared.en.fields,
+    gap: 'gap',
+    preset: 'logits',
+    logits: 'own logits (2–8)',
+  },
   options: {
     ...PRESETS,
+    gap: 'two keys',
     unscaled: '8 scores, unscaled',
     scaled: '8 scores / √dₖ',
     own: 'own (More settings)',
@@ -28,22 +34,25 @@ export const en = {
     'Entries of q, k and ∂L/∂p are iid N(0, 1); {queries} queries, up to 16 key sets. ' +
     'Filled marks: means, measured here; hollow: medians; bands: 10–90% of the queries. ' +
     'Lines: exact mean of tr J for this n and d_k; dotted: its median if two keys shared all the weight. ' +
-    'Matrices: blue raises a weight, orange lowers one; in narrow cells rounded to powers of ten.',
+    'Gap: between the logits of two keys; with several, of the largest to all others together. ' +
+    'A step: of gradient descent at rate 1, all the gradient pulling to the second key. ' +
+    'Dots there: in float32, and on the axis where that gives 0.',
   gradientPanel: 'Norm of ∂L/∂q',
   tracePanel: 'Trace of the Jacobian, tr J',
-  exactPanel: 'Jacobian ∂p_i/∂z_j, exact',
-  float32Panel: 'The same, as computed in float32',
+  gapPanel: 'Two keys: p, slope and step',
+  gapNote:
+    'gap {gap}: p = {weight}, p(1 − p) = {slope}\none step moves p by {update}, in float32 by {update32}',
+  gapAxis: 'gap between the logits of two keys',
+  gapLines: { weight: 'p', slope: 'p(1 − p)', update: 'step of p' },
   mean: 'unscaled: mean',
   median: 'unscaled: median',
   folk: 'claim: vanishes',
-  logitAxis: 'columns: logit z_j moved; rows: weight p_i',
   gradientMean: '‖∂L/∂q‖ mean',
   gradientMedian: '‖∂L/∂q‖ median',
   traceMean: 'tr J mean',
   traceMedian: 'tr J median',
   topShare: 'top tenth of ‖∂L/∂q‖²',
-  note: '∂p_1/∂z_1 of these logits: exactly {exact}, in float32 {float32}. Dashes frame what is 0 in float32 alone.',
-  entry: 'p{i} by z{j}',
+  note: '∂p/∂z of the largest of the logits {logits}: exactly {exact}, in float32 {float32}.',
 };
 
 /** @type {typeof en} */
@@ -51,9 +60,15 @@ export const zh = {
   ...shared.zh,
   formulas,
   name: '穿过 softmax 的梯度与 d_k 的关系',
-  fields: { ...shared.zh.fields, preset: 'logits', logits: '自定 logits（2–8 个）' },
+  fields: {
+    ...shared.zh.fields,
+    gap: '分数差',
+    preset: 'logits',
+    logits: '自定 logits（2–8 个）',
+  },
   options: {
     ...PRESETS,
+    gap: '两个键',
     unscaled: '8 个分数，不缩放',
     scaled: '8 个分数 / √dₖ',
     own: '自定（见更多设置）',
@@ -66,22 +81,25 @@ export const zh = {
     'q、k、∂L/∂p 的元素独立服从 N(0, 1)；{queries} 个查询，至多 16 组键。' +
     '实心标记是本机实测的均值，空心是中位数，色带是 10%–90% 的查询。' +
     '实线是当前 n、d_k 下 tr J 的精确均值；点线是两个键分走全部权重时的中位数。' +
-    '矩阵中蓝色表示权重上升，橙色表示下降；窄格中舍入到 10 的幂。',
+    '分数差指两个键的 logits 之差；键不止两个时，指最大的一个与其余合起来之差。' +
+    '“一步”指学习率为 1 的一步梯度下降，梯度全都拉向第二个键。' +
+    '这里的点是 float32 算得的值，算成 0 的画在横轴上。',
   gradientPanel: '‖∂L/∂q‖',
   tracePanel: '雅可比矩阵的迹 tr J',
-  exactPanel: '雅可比矩阵 ∂p_i/∂z_j，精确值',
-  float32Panel: '同一矩阵，float32 算得的值',
+  gapPanel: '两个键：p、斜率、一步的变化',
+  gapNote:
+    '分数差 {gap}：p = {weight}，p(1 − p) = {slope}\n一步之后 p 变化 {update}，float32 算得 {update32}',
+  gapAxis: '两个键的分数差',
+  gapLines: { weight: 'p', slope: 'p(1 − p)', update: '一步的变化' },
   mean: '不缩放：均值',
   median: '不缩放：中位数',
   folk: '常见说法：消失',
-  logitAxis: '列：变动的 logit z_j；行：权重 p_i',
   gradientMean: '‖∂L/∂q‖ 均值',
   gradientMedian: '‖∂L/∂q‖ 中位数',
   traceMean: 'tr J 均值',
   traceMedian: 'tr J 中位数',
   topShare: '前 10% 占 ‖∂L/∂q‖²',
-  note: '这组 logits 的 ∂p_1/∂z_1：精确值 {exact}，float32 给出 {float32}。虚线框住的，只在 float32 中是 0。',
-  entry: 'p{i} 对 z{j}',
+  note: 'logits {logits} 中最大的一个，∂p/∂z 的精确值是 {exact}，float32 给出 {float32}。',
 };
 
 export const messages = { en, zh };

@@ -205,10 +205,10 @@ const hundredth = (value) => Math.floor(100 * value) / 100;
  * @param {{ title: (view: ViewOf<Data, Words, State>) => string,
  *   panels: Record<string, (view: ViewOf<Data, Words, State>) => Panel>, main?: string,
  *   aspect: { wide: number, narrow: number }, columns?: number, gutter?: number,
- *   oneAtATime?: boolean, layout?: (width: number) => { panels: Place[], height: number } }} options
+ *   oneAtATime?: boolean, renamed?: Record<string, string>, layout?: (width: number) => { panels: Place[], height: number } }} options
  *   panels: by the names by which a page chooses them; main: the one of a compact figure, by default
  *   the first; aspect: of all panels, but where a narrow picture has oneAtATime, of that one; layout: of all
- *   panels, where it is no grid
+ *   panels, where it is no grid; renamed: names of panels in earlier versions
  */
 export function panelled({
   title,
@@ -219,6 +219,7 @@ export function panelled({
   gutter,
   oneAtATime = false,
   layout: layoutOfAll,
+  renamed,
 }) {
   const names = Object.keys(panels);
   const isSingle = (/** @type {number} */ width) => oneAtATime && width < STACK_BELOW;
@@ -241,6 +242,7 @@ export function panelled({
     title,
     aspect,
     panels: names,
+    renamed,
     oneAtATime,
     main: main ?? names[0],
     layout,

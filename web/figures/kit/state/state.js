@@ -61,10 +61,10 @@ function shortText(value) {
 
 /**
  * Makes a field of a number between min and max on a grid of `step`; values outside are clamped.
- * @param {{ initial: number, min: number, max: number, step?: number, slider?: boolean }} options
+ * @param {{ initial: number, min: number, max: number, step?: number, slider?: boolean, also?: State }} options
  * @returns {Field<number>}
  */
-export function numberField({ initial, min, max, step = 1, slider = true }) {
+export function numberField({ initial, min, max, step = 1, slider = true, also }) {
   /** @param {unknown} value */
   const parse = (value) => {
     const text = shortText(value);
@@ -74,7 +74,7 @@ export function numberField({ initial, min, max, step = 1, slider = true }) {
     const snapped = min + Math.round((clamped - min) / step) * step;
     return Number(Math.min(max, snapped).toFixed(6));
   };
-  return { kind: 'number', initial, min, max, step, slider, parse };
+  return { kind: 'number', initial, min, max, step, slider, also, parse };
 }
 
 /** Makes the field of the seed of random numbers. @param {number} initial */

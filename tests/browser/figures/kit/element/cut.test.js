@@ -167,14 +167,9 @@ describe('panels on paper', () => {
     for (const count of Object.values(await pagesOf('', 390))) assert.equal(count, 3);
   });
 
-  it('stay below one another in a narrow column, on a page more where a font is wide', async () => {
-    assert.deepEqual(await pagesOf('main { width: 374px }', 390), {
-      'DejaVu Sans': 5,
-      'Noto Sans Variable': 5,
-      'Inter Variable': 5,
-      'Arimo Variable': 4,
-      'Roboto Variable': 4,
-    });
+  it('stay below one another in a narrow column, on a page more', async () => {
+    const pages = await pagesOf('main { width: 374px }', 390);
+    for (const count of Object.values(pages)) assert.equal(count, 4);
   });
 });
 
