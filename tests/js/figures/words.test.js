@@ -12,6 +12,7 @@ import { sentenceOf } from '../../../web/recording/sentences.js';
 import { wordsOf } from '../../../web/figures/common/words-of-pieces.js';
 import { attend, rowsOfHead } from '../../../web/figures/words/attend.js';
 import { load, spec } from '../../../web/figures/words/element.js';
+import { layOut } from '../../../web/figures/words/picture.js';
 import { staticView } from '../../../web/figures/kit/chart/static.js';
 import { LANGUAGE_KEYS } from '../../../web/shared/languages.js';
 import { times } from '../../../web/shared/times.js';
@@ -164,4 +165,26 @@ describe('the figure', async () => {
       }
     });
   }
+});
+
+describe('the picture', () => {
+  it('keeps room for weights under lines that have some, and for no others', () => {
+    for (const lang of LANGUAGE_KEYS) {
+      const heights = [10, 100].map((word) => {
+        const view = /** @type {any} */ (staticView(spec, { lang, word, width: 340 }));
+        const { attributes } = spec.draw(view);
+        const { words, chosen } = view.data;
+        const { cells } = layOut(view.data, view.width);
+        for (const [index, { y, height }] of cells.entries()) {
+          const line = cells.findIndex((cell) => cell.y === y);
+          assert.equal(height > 2 * 28, line <= chosen, `${words[index].text}`);
+          // A tap on the word, or on what stands below it, chooses it.
+          const at = { x: cells[index].x + 5, y: y + height - 1 };
+          assert.deepEqual(spec.pick?.(view, at), { word: index + 1 });
+        }
+        return Number(attributes.height);
+      });
+      assert.ok(heights[1] - heights[0] > 2 * 60, `${lang}: ${heights}`);
+    }
+  });
 });

@@ -10,7 +10,7 @@ import { node } from '../kit/chart/svg.js';
  * @import { View } from './element.js'
  * @import { Look } from '../kit/chart/looks.js'
  * @import { SvgNode } from '../kit/chart/svg.js'
- * @typedef {{ x: number, y: number, width: number }} Cell  of a word, in units
+ * @typedef {{ x: number, y: number, width: number, height: number }} Cell  of a word, in units
  */
 
 /** Sizes at the width for which the picture is designed, to which others are in proportion. */
@@ -21,10 +21,12 @@ const WORD = 28;
 const FULL = 46;
 const NUMBER = 18;
 const LINE = WORD + FULL + NUMBER + 9;
+/** The height of a line that stands after the chosen word, and so has no weights. */
+const UNREAD = WORD + 6;
 /** Between words. */
 const GAP = 8;
 const LEGEND = 20;
-const LEGEND_HEIGHT = 4 * LEGEND + 18;
+const LEGEND_HEIGHT = 4 * LEGEND + 29;
 /** Narrower cells have no room for bars and a number. */
 const NARROWEST = 36;
 /** The least weight whose number is written. */
@@ -34,28 +36,31 @@ const SHOWN = 0.01;
  * The height of the picture as a share of its width, for the sentence of the beginning: whole pixels at the
  * usual widths, so that nothing moves when the figure becomes live.
  */
-export const aspect = { wide: 0.43125, narrow: 1.5 };
+export const aspect = { wide: 252 / DESIGNED.wide, narrow: 387 / DESIGNED.narrow };
 
 /** Returns the pixels of a unit. @param {number} width */
 const unitOf = (width) => width / (width >= STACK_BELOW ? DESIGNED.wide : DESIGNED.narrow);
 
 /**
  * Places the words, line by line.
- * @param {readonly { text: string }[]} words
+ * @param {{ words: readonly { text: string }[], chosen: number }} data  chosen: the last word with a weight
  * @param {number} width  in pixels
  * @returns {{ cells: Cell[], height: number, unit: number }} cells and height in units
  */
-export function layOut(words, width) {
+export function layOut({ words, chosen }, width) {
   const unit = unitOf(width);
-  let [x, y] = [0, 8];
-  const cells = words.map((word) => {
+  let [x, y, height] = [0, 8, LINE];
+  const cells = words.map((word, index) => {
     const wide = Math.max(NARROWEST, textWidth(word.text, SIZE) + 10);
-    if (x > 0 && x + wide > width / unit) [x, y] = [0, y + LINE];
-    const cell = { x, y, width: wide };
+    if (x > 0 && x + wide > width / unit) {
+      [x, y] = [0, y + height];
+      height = index <= chosen ? LINE : UNREAD;
+    }
+    const cell = { x, y, width: wide, height };
     x += wide + GAP;
     return cell;
   });
-  return { cells, height: y + LINE, unit };
+  return { cells, height: y + height, unit };
 }
 
 /**
@@ -141,16 +146,15 @@ function legend({ text: words, palette }, y, [scaled, unscaled]) {
  * @returns {{ height: number, marks: SvgNode }}
  */
 export function sentence(view, series) {
-  const { cells, height, unit } = layOut(view.data.words, view.width);
-  const share = view.width >= STACK_BELOW ? aspect.wide : aspect.narrow;
+  const { cells, height, unit } = layOut(view.data, view.width);
   const words = cells.map((cell, index) => drawWord(view, index, cell, series));
   return {
-    height: Math.max(share * view.width, (height + LEGEND_HEIGHT) * unit),
+    height: (height + LEGEND_HEIGHT) * unit,
     marks: node(
       'g',
       { transform: `scale(${unit.toFixed(4)})` },
       words,
-      legend(view, height + 14, series),
+      legend(view, height + 26, series),
     ),
   };
 }
@@ -162,9 +166,9 @@ export function sentence(view, series) {
  * @returns {number} from 0; −1 where there is none
  */
 export function wordAt({ data, width }, point) {
-  const { cells, unit } = layOut(data.words, width);
+  const { cells, unit } = layOut(data, width);
   const [x, y] = [point.x / unit, point.y / unit];
   return cells.findIndex(
-    (cell) => x >= cell.x && x <= cell.x + cell.width && y >= cell.y && y <= cell.y + LINE,
+    (cell) => x >= cell.x && x <= cell.x + cell.width && y >= cell.y && y <= cell.y + cell.height,
   );
 }
