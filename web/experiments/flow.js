@@ -12,12 +12,15 @@ import {
   toNested,
 } from '../attention/index.js';
 
-/** The number of tokens, the length of a token, and the length of queries, keys and values. */
-export const FLOW_SIZES = Object.freeze({ tokens: 4, dModel: 6, dK: 3 });
+/**
+ * The number of tokens, of those of another text for cross-attention, the length of a token, and the
+ * length of queries, keys and values.
+ */
+export const FLOW_SIZES = Object.freeze({ tokens: 4, others: 3, dModel: 6, dK: 3 });
 
 /**
  * @typedef {number[][]} Rows
- * @typedef {'x' | 'queryWeight' | 'keyWeight' | 'valueWeight'} Given
+ * @typedef {'x' | 'queryWeight' | 'keyWeight' | 'valueWeight' | 'y'} Given  y: the tokens of another text
  * @typedef {Given | 'query' | 'key' | 'value' | 'scores' | 'scaled' | 'weights' | 'output'} Name
  */
 
@@ -34,6 +37,7 @@ export const FLOW_GIVEN = Object.freeze({
   queryWeight: WEIGHT,
   keyWeight: WEIGHT,
   valueWeight: WEIGHT,
+  y: shaped(FLOW_SIZES.others, FLOW_SIZES.dModel),
 });
 
 /**
@@ -43,7 +47,7 @@ export const FLOW_GIVEN = Object.freeze({
  */
 export function flowSample(seed) {
   const entries = Object.entries(FLOW_GIVEN).map(([name, shape], stream) => {
-    const std = name === 'x' ? 1 : 1 / Math.sqrt(FLOW_SIZES.dModel);
+    const std = name === 'x' || name === 'y' ? 1 : 1 / Math.sqrt(FLOW_SIZES.dModel);
     const nested = rowsOf(randomNormal(shape, { seed, stream, std }));
     return [name, nested.map((row) => row.map((value) => Math.round(10 * value) / 10))];
   });
@@ -69,10 +73,11 @@ const sum = (...terms) =>
 /**
  * Computes the matrices of the forward pass.
  * @param {Record<Given, Rows>} given
- * @param {{ scale: number, causal: boolean }} options
+ * @param {{ scale: number, causal: boolean, source: 'x' | 'y' }} options  source: of keys and values
  */
-function forward({ x, queryWeight, keyWeight, valueWeight }, { scale, causal }) {
-  const [query, key, value] = [queryWeight, keyWeight, valueWeight].map((w) => product(x, w));
+function forward({ queryWeight, keyWeight, valueWeight, ...texts }, { scale, causal, source }) {
+  const query = product(texts.x, queryWeight);
+  const [key, value] = [keyWeight, valueWeight].map((w) => product(texts[source], w));
   const result = attention(query, key, value, { scale, causal, returns: ['weights'] });
   const scores = productWithRows(query, key);
   const scaled = scores.map((row, i) =>
@@ -86,15 +91,20 @@ function forward({ x, queryWeight, keyWeight, valueWeight }, { scale, causal }) 
  * Returns the gradients of L = ½·Σ Z², for which ∂L/∂Z is Z itself.
  * @param {Record<Given, Rows>} given
  * @param {ReturnType<typeof forward>} values
- * @param {{ scale: number, causal: boolean }} options
+ * @param {{ scale: number, causal: boolean, source: 'x' | 'y' }} options
  * @returns {Record<Name, Rows>}
  */
-function backward(given, { query, key, value, scaled, output }, options) {
+function backward(given, { query, key, value, scaled, output }, { source, ...options }) {
   const gradient = attentionGradient(query, key, value, output, options);
   const [dQuery, dKey, dValue] = [gradient.dQuery, gradient.dKey, gradient.dValue].map(rowsOf);
   const dWeights = productWithRows(output, value);
   const dScaled = rowsOf(softmaxGradient(scaled, dWeights));
-  const columns = transpose(given.x);
+  const columns = transpose(given[source]);
+  const throughQuery = productWithRows(dQuery, given.queryWeight);
+  const throughOthers = sum(
+    productWithRows(dKey, given.keyWeight),
+    productWithRows(dValue, given.valueWeight),
+  );
   return {
     output,
     weights: dWeights,
@@ -103,40 +113,41 @@ function backward(given, { query, key, value, scaled, output }, options) {
     query: dQuery,
     key: dKey,
     value: dValue,
-    queryWeight: product(columns, dQuery),
+    queryWeight: product(transpose(given.x), dQuery),
     keyWeight: product(columns, dKey),
     valueWeight: product(columns, dValue),
-    x: sum(
-      productWithRows(dQuery, given.queryWeight),
-      productWithRows(dKey, given.keyWeight),
-      productWithRows(dValue, given.valueWeight),
-    ),
+    x: source === 'x' ? sum(throughQuery, throughOthers) : throughQuery,
+    y: throughOthers,
   };
 }
 
 /**
  * Returns every entry of every matrix of the head.
- * @param {{ given: Record<Given, Rows>, scaling?: boolean, causal?: boolean }} options
- *   `scaling` divides scores by √d_k; true by default
+ * @param {{ given: Record<Given, Rows>, scaling?: boolean, causal?: boolean, cross?: boolean }} options
+ *   `scaling` divides scores by √d_k; true by default. `cross` takes keys and values from `y`, without a mask
  * @returns {{ matrix: Name, row: number, column: number, value: number, gradient: number }[]}
  *   rows and columns count from 0; `value` is −Infinity where the mask forbids; `gradient` is the
  *   derivative of L = ½·Σ Z² (Z the output) by the entry
  */
-export function attentionFlow({ given, scaling = true, causal = false, ...others }) {
-  checkNames('attentionFlow', others, 'given, scaling, causal');
-  const options = { scale: scaling ? 1 / Math.sqrt(FLOW_SIZES.dK) : 1, causal };
+export function attentionFlow({ given, scaling = true, causal = false, cross = false, ...others }) {
+  checkNames('attentionFlow', others, 'given, scaling, causal, cross');
+  /** @type {'x' | 'y'} */
+  const source = cross ? 'y' : 'x';
+  const scale = scaling ? 1 / Math.sqrt(FLOW_SIZES.dK) : 1;
+  const options = { scale, causal: causal && !cross, source };
   const computed = forward(given, options);
   const gradients = backward(given, computed, options);
-  return /** @type {[Name, Rows][]} */ (Object.entries({ ...given, ...computed })).flatMap(
-    ([matrix, rows]) =>
-      rows.flatMap((entries, row) =>
-        entries.map((value, column) => ({
-          matrix,
-          row,
-          column,
-          value,
-          gradient: gradients[matrix][row][column],
-        })),
-      ),
+  const { y, ...own } = given;
+  const all = { ...own, ...(cross && { y }), ...computed };
+  return /** @type {[Name, Rows][]} */ (Object.entries(all)).flatMap(([matrix, rows]) =>
+    rows.flatMap((entries, row) =>
+      entries.map((value, column) => ({
+        matrix,
+        row,
+        column,
+        value,
+        gradient: gradients[matrix][row][column],
+      })),
+    ),
   );
 }

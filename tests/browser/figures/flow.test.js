@@ -125,6 +125,19 @@ it('hides later keys behind a causal mask, and states it in Chinese', async () =
   assert.equal(await at(tab, 'weights-1-1').getAttribute('aria-label'), '第 1 行第 1 列：1.00');
 });
 
+it('takes keys and values from another text by a switch: three keys, four queries', async () => {
+  const tab = await bench.open(FIGURE, { width: 390 });
+  await drawn(tab, NAME);
+  assert.equal(await at(tab, 'y-1-1').count(), 0);
+  await tab.locator(`${NAME} #field-cross`).selectOption('yes');
+  await until(tab, "root.querySelector('.title').textContent.includes('three keys')", NAME);
+  assert.equal(await at(tab, 'weights-4-3').count(), 1);
+  assert.equal(await at(tab, 'weights-1-4').count(), 0);
+  await at(tab, 'y-1-1').fill('2');
+  await at(tab, 'y-1-1').press('Tab');
+  await until(tab, "figure.getAttribute('y')?.startsWith('2 ')", NAME);
+});
+
 it('ignores cells and matrices that do not exist', async () => {
   const tab = await bench.open(
     '<attn-flow cell="scores-9-9" x="1 2 3" key-weight="__proto__"></attn-flow>',

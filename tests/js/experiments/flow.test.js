@@ -19,11 +19,12 @@ function matrixOf(rows, name) {
 }
 
 /** Returns the output in float64, by the definition.
- *  @param {Record<Given, number[][]>} inputs @param {number} scale @param {boolean} causal */
-function outputOf({ x, queryWeight, keyWeight, valueWeight }, scale, causal) {
+ *  @param {Record<Given, number[][]>} inputs @param {{ scale: number, causal: boolean, source: 'x' | 'y' }} options */
+function outputOf({ queryWeight, keyWeight, valueWeight, ...texts }, { scale, causal, source }) {
   const times = (/** @type {number[][]} */ a, /** @type {number[][]} */ b) =>
     a.map((row) => b[0].map((_, c) => row.reduce((all, entry, k) => all + entry * b[k][c], 0)));
-  const [q, k, v] = [queryWeight, keyWeight, valueWeight].map((w) => times(x, w));
+  const q = times(texts.x, queryWeight);
+  const [k, v] = [keyWeight, valueWeight].map((w) => times(texts[source], w));
   return q.map((query, i) => {
     const raised = k.map((key, j) =>
       causal && j > i
@@ -36,13 +37,16 @@ function outputOf({ x, queryWeight, keyWeight, valueWeight }, scale, causal) {
 }
 
 for (const scaling of [true, false]) {
-  for (const causal of [false, true]) {
-    const scale = scaling ? 1 / Math.sqrt(3) : 1;
-    const name = `${scaling ? 'scaled' : 'unscaled'}, ${causal ? 'causal' : 'without a mask'}`;
-    const rows = attentionFlow({ given, scaling, causal });
+  for (const kind of ['all to all', 'causal', 'cross-attention']) {
+    const cross = kind === 'cross-attention';
+    const causal = kind === 'causal';
+    const name = `${scaling ? 'scaled' : 'unscaled'}, ${kind}`;
+    const rows = attentionFlow({ given, scaling, causal, cross });
+    /** @type {Parameters<typeof outputOf>[1]} */
+    const options = { scale: scaling ? 1 / Math.sqrt(3) : 1, causal, source: cross ? 'y' : 'x' };
 
     test(`the output agrees with the definition: ${name}`, () => {
-      const expected = outputOf(given, scale, causal).flat();
+      const expected = outputOf(given, options).flat();
       matrixOf(rows, 'output')
         .flat()
         .forEach((value, i) => assertNear(value, expected[i], 1e-5, 1e-6));
@@ -61,7 +65,7 @@ for (const scaling of [true, false]) {
 
     test(`gradients of the given matrices agree with differences: ${name}`, () => {
       const loss = (/** @type {Record<Given, number[][]>} */ inputs) =>
-        outputOf(inputs, scale, causal)
+        outputOf(inputs, options)
           .flat()
           .reduce((all, z) => all + z ** 2 / 2, 0);
       for (const { matrix, row, column, gradient } of rows) {
@@ -97,4 +101,12 @@ test('a sample is the same for the same seed, in tenths', () => {
   assert.notDeepEqual(flowSample(4), given);
   for (const value of Object.values(given).flatMap((rows) => rows.flat()))
     assertNear(10 * value, Math.round(10 * value), 0, 1e-9);
+});
+
+test('cross-attention has as many keys as the other text, needs no mask, and leaves X to the queries', () => {
+  const rows = attentionFlow({ given, cross: true, causal: true });
+  assert.deepEqual(rows, attentionFlow({ given, cross: true }));
+  assert.deepEqual([matrixOf(rows, 'scores').length, matrixOf(rows, 'scores')[0].length], [4, 3]);
+  assert.deepEqual(matrixOf(rows, 'query'), matrixOf(attentionFlow({ given }), 'query'));
+  assert.ok(!attentionFlow({ given }).some(({ matrix }) => matrix === 'y'));
 });

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { spec, staticSvg } from '../../../web/figures/flow/element.js';
 import { staticView } from '../../../web/figures/kit/chart/static.js';
+import { LANGUAGE_KEYS } from '../../../web/shared/languages.js';
 
 const SUPERSCRIPTS = '⁰¹²³⁴⁵⁶⁷⁸⁹';
 
@@ -57,5 +58,34 @@ it('states that queries and keys learn differently only where they learn', () =>
     const zero = title({ x: '0 '.repeat(24) });
     assert.match(zero, /0\.00.*0\.00$/);
     assert.doesNotMatch(zero, learned);
+  }
+});
+
+it('has each step as its title, with the numbers of its cell, forwards and back', () => {
+  for (const lang of LANGUAGE_KEYS) {
+    for (const cross of ['no', 'yes']) {
+      const titles = [0, 1, 2, 3, 4, 5, 6].flatMap((step) =>
+        ['values', 'gradients'].map((gradients) =>
+          spec.title(/** @type {any} */ (staticView(spec, { lang, step, gradients, cross }))),
+        ),
+      );
+      assert.equal(new Set(titles).size, 14);
+    }
+    const view = /** @type {any} */ (staticView(spec, { lang, step: 5, cross: 'yes' }));
+    const share = view.data.values.weights[1][2];
+    const [query, key] = [view.text.rows[1], view.text.otherRows[2]];
+    const claim = spec.title(view);
+    for (const part of [query, key, view.format.percent(share)]) assert.ok(claim.includes(part));
+  }
+});
+
+it('writes the words of both texts at rows and columns, and falls back from a cell that is gone', () => {
+  const cell = 'scores-2-4';
+  for (const width of [340, 720]) {
+    const svg = staticSvg({ cross: 'yes', cell, width });
+    for (const word of ['saw', 'cat', 'gato']) assert.match(svg, new RegExp(`>${word}<`));
+    assert.match(svg, /S \[2, 3\] = /);
+    assert.match(staticSvg({ cell, width }), /S \[2, 4\] = /);
+    assert.doesNotMatch(staticSvg({ width }), /gato/);
   }
 });

@@ -3,10 +3,11 @@
 import { css, html } from 'lit';
 import {
   cellName,
+  chosenCell,
   headingOf,
   isEditable,
   layoutOf,
-  NAMES,
+  namesOf,
   parseCell,
   shown,
   written,
@@ -96,14 +97,14 @@ export function overlay(view, change) {
     change(parseCell(cell).name, withEntry(view, cell, value), true);
   };
   return html`<div class="cells" @focusin=${enter} @change=${edit} @keydown=${move}>
-    ${NAMES.map((name) => group(name, view, layout))}
+    ${namesOf(view.state).map((name) => group(name, view, layout))}
   </div>`;
 }
 
 /** @param {Name} name  @param {View} view  @param {Layout} layout */
 function group(name, view, { places }) {
   const { x, y, rows, columns, width, height } = places[name];
-  const selected = parseCell(view.state.cell);
+  const selected = chosenCell(view.state);
   const [row, column] = selected.name === name ? [selected.row, selected.column] : [0, 0];
   const place = `left: ${x}px; top: ${y}px; width: ${columns * width}px; height: ${rows * height}px; grid-template: repeat(${rows}, 1fr) / repeat(${columns}, 1fr)`;
   return html`<div

@@ -8,18 +8,21 @@ import { explain } from './explain.js';
 import {
   aspect,
   GIVEN,
+  chosenCell,
+  FIRST_CELL,
+  hasCell,
   headingOf,
   layoutOf,
-  NAMES,
+  namesOf,
   parseCell,
   pick,
-  SHAPES,
+  shapesOf,
   shown,
   written,
 } from './matrices.js';
-import { arithmetic, explained, howOf, matrix } from './picture.js';
+import { arithmetic, explained, howOf, matrix, rowWords } from './picture.js';
 import { padStyles } from './pad.js';
-import { lead, stepField, stepStyles, stepText } from './steps.js';
+import { lead, stepClaim, stepField, stepStyles, stepText } from './steps.js';
 import { messages } from './words.js';
 import { picture } from '../kit/chart/chart.js';
 import { blueLook, orangeLook } from '../kit/chart/looks.js';
@@ -27,7 +30,6 @@ import { FigureElement } from '../kit/element/figure.js';
 import { choiceField, matrixField, matrixOf, seedField } from '../kit/state/state.js';
 import { renderStatic } from '../kit/chart/static.js';
 import { line, say } from '../kit/state/words.js';
-import { recordOf } from '../../shared/keys.js';
 
 /**
  * @import { Given } from '../../experiments/flow.js'
@@ -49,22 +51,26 @@ const given = (name) => {
   return matrixField({ initial: '', count: rows * columns, largest: LARGEST_ENTRY });
 };
 
+/** Whether keys and values are of another text. @type {readonly ['no', 'yes']} */
+const CROSS = ['no', 'yes'];
+
 // ---- state ----------------------------------------------------------------------------------
 
 /** @type {Field<string>} */
 const cellField = {
   kind: 'picture',
-  initial: 'scores-2-3',
+  initial: FIRST_CELL,
   /** @param {unknown} raw */
   parse(raw) {
     if (typeof raw !== 'string' || !/^[a-zA-Z]+-[1-9]-[1-9]$/.test(raw)) return undefined;
-    const { name, row, column } = parseCell(raw);
-    const shape = SHAPES[name] ?? [];
-    return row < shape[0] && column < shape[1] ? raw : undefined;
+    const cell = parseCell(raw);
+    const isSomewhere = CROSS.some((cross) => hasCell(shapesOf({ cross }), cell));
+    return isSomewhere ? raw : undefined;
   },
 };
 
 const fields = {
+  cross: choiceField({ initial: 'no', options: CROSS }),
   scaling: choiceField({ initial: 'on', options: ['on', 'off'] }),
   causal: choiceField({ initial: 'no', options: ['no', 'yes'] }),
   gradients: choiceField({ initial: 'values', options: ['values', 'gradients'] }),
@@ -75,6 +81,7 @@ const fields = {
   queryWeight: given('queryWeight'),
   keyWeight: given('keyWeight'),
   valueWeight: given('valueWeight'),
+  y: given('y'),
 };
 
 /**
@@ -83,14 +90,15 @@ const fields = {
  * @param {Context} context
  */
 function* compute(state, { memo }) {
-  const inputs = [state.scaling, state.causal, state.seed, ...GIVEN.map((name) => state[name])];
+  const { scaling, seed } = state;
+  const [causal, cross] = [state.causal, state.cross].map((choice) => choice === 'yes');
+  const inputs = [scaling, causal, cross, seed, ...GIVEN.map((name) => state[name])];
   return yield* memo('flow', inputs, () => {
-    const matrices = flowSample(state.seed);
+    const matrices = flowSample(seed);
     for (const name of GIVEN) {
       if (state[name]) matrices[name] = matrixOf(state[name], FLOW_GIVEN[name][1]);
     }
-    const causal = state.causal === 'yes';
-    const rows = attentionFlow({ given: matrices, scaling: state.scaling === 'on', causal });
+    const rows = attentionFlow({ given: matrices, scaling: scaling === 'on', causal, cross });
     return { rows, values: matricesOf(rows, 'value'), gradients: matricesOf(rows, 'gradient') };
   });
 }
@@ -101,10 +109,9 @@ function* compute(state, { memo }) {
  * @param {'value' | 'gradient'} measure
  */
 function matricesOf(rows, measure) {
-  /** @type {Matrices} */
-  const matrices = recordOf(NAMES, () => []);
+  const matrices = /** @type {Matrices} */ ({});
   for (const { matrix, row, column, [measure]: value } of rows) {
-    (matrices[matrix][row] ??= [])[column] = value;
+    ((matrices[matrix] ??= [])[row] ??= [])[column] = value;
   }
   return matrices;
 }
@@ -116,7 +123,8 @@ function draw(view) {
   const { width, palette } = view;
   const layout = layoutOf(view);
   const parts = explain(explained(view));
-  const headings = NAMES.map((name) => headingOf(view, name));
+  const names = namesOf(view.state);
+  const headings = names.map((name) => headingOf(view, name));
   return picture(
     {
       width,
@@ -125,7 +133,8 @@ function draw(view) {
       palette,
       description: `${headings.join('; ')}. ${status(view)}`,
     },
-    NAMES.map((name) => matrix(name, { view, layout, parts })),
+    names.map((name) => matrix(name, { view, layout, parts })),
+    rowWords(view, layout),
     arithmetic(view, layout, parts),
   );
 }
@@ -138,7 +147,7 @@ const ends = (values) => ({ low: Math.min(...values), high: Math.max(...values) 
 /** Describes the chosen cell and its arithmetic. @param {View} view @returns {string} */
 function status(view) {
   const { state, text: words } = view;
-  const { name, row, column } = parseCell(state.cell);
+  const { name, row, column } = chosenCell(state);
   const value = shown(view)[name][row][column];
   const cell = say(view, words.status, {
     name: headingOf(view, name),
@@ -150,15 +159,17 @@ function status(view) {
   return `${state.step ? `${stepText(view)} ` : ''}${cell}`.replaceAll('_', '');
 }
 
-/** Returns the claim, with its live number. @param {View} view  @returns {string} */
+/** Returns the claim of the step, or else of all of them, with its live number. @param {View} view  @returns {string} */
 function title(view) {
   const { data, state, text: words, format } = view;
+  if (state.step > 0) return stepClaim(view);
   const gradients = state.gradients === 'gradients';
   const { columns } = sumsOf(gradients ? data.gradients.scores : data.values.weights);
   const [low, high] = Object.values(ends(columns)).map((end) => format.fixed(end, 2));
   // They sum to 0, so where they are alike, each of them is 0.
   const learned = low === high ? '' : words.learned;
-  return say(view, gradients ? words.gradientTitle : words.title, { low, high, learned });
+  if (gradients) return say(view, words.gradientTitle, { low, high, learned });
+  return say(view, state.cross === 'yes' ? words.crossTitle : words.title, { low, high });
 }
 
 /** Returns the numbers beside theory. @param {View} view  @returns {ReadoutGroup[]} */
@@ -208,7 +219,7 @@ export const spec = {
   name: 'flow',
   room: { wide: 470, narrow: 590 },
   fields,
-  visible: ['scaling', 'causal', 'gradients'],
+  visible: ['scaling', 'cross', 'gradients'],
   messages,
   aspect,
   compute,

@@ -13,7 +13,7 @@ import { times } from '../../shared/times.js';
  * @property {Entry[]} right    second factors
  * @property {[number, number][]} terms  their values; the cell is the sum of the products
  * @property {Line[]} sources
- * @property {'edit' | 'masked' | 'start' | 'through' | 'share'} [note]  instead of sources
+ * @property {'edit' | 'masked' | 'start' | 'through' | 'throughOthers' | 'share'} [note]  instead of sources
  * @property {(write: (value: number) => string, share: (value: number) => string) => string}
  *   [formula] where the cell is no sum of products; share: writes a number that may be tiny
  */
@@ -39,8 +39,11 @@ const only = (parts) => ({ left: [], right: [], terms: [], sources: [], ...parts
 
 /**
  * @typedef {Entry & { values: Matrices, gradients: Matrices, backwards: boolean, scaling: boolean,
- *   causal: boolean }} Cell  one cell of the head, and the head
+ *   causal: boolean, cross: boolean }} Cell  one cell of the head, and the head
  */
+
+/** What is added up where that many products of lines are. @type {Record<number, Parts['note']>} */
+const WAYS_BACK = { 2: 'throughOthers', 3: 'through' };
 
 /**
  * Returns the arithmetic of a sum of products of lines.
@@ -60,7 +63,7 @@ function products({ values, gradients }, pairs) {
       .flatMap((line) => line.values)
       .map((value, k) => /** @type {[number, number]} */ ([value, factors[k]])),
     sources: pairs[0],
-    note: pairs.length > 1 ? 'through' : undefined,
+    note: WAYS_BACK[pairs.length],
   });
 }
 
@@ -75,6 +78,9 @@ const rowOf = (name, index, gradient) => ({ name, along: 'row', index, gradient 
  */
 const columnOf = (name, index, gradient) => ({ name, along: 'column', index, gradient });
 
+/** Returns the text that a projection is made of. @param {Name} name  @param {Cell} cell @returns {Name} */
+const textOf = (name, { cross }) => (cross && name !== 'query' ? 'y' : 'x');
+
 /** Returns an entry as a line. @param {Name} name  @param {boolean} [gradient]  @returns {Line} */
 const entryOf = (name, gradient) => ({ name, along: 'entry', index: 0, gradient });
 
@@ -86,7 +92,7 @@ const entryOf = (name, gradient) => ({ name, along: 'entry', index: 0, gradient 
 function forwards(cell) {
   const { name, row, column, values, scaling, causal } = cell;
   const weight = PROJECTIONS[name];
-  if (weight) return products(cell, [[rowOf('x', row), columnOf(weight, column)]]);
+  if (weight) return products(cell, [[rowOf(textOf(name, cell), row), columnOf(weight, column)]]);
   if (name === 'scores') return products(cell, [[rowOf('query', row), rowOf('key', column)]]);
   if (name === 'output')
     return products(cell, [[rowOf('weights', row), columnOf('value', column)]]);
@@ -123,20 +129,22 @@ function forwards(cell) {
 function back(cell) {
   const { name, row, column, values, gradients, scaling } = cell;
   const made = PROJECTED[name];
-  if (made) return products(cell, [[columnOf('x', row), columnOf(made, column, true)]]);
+  if (made) {
+    return products(cell, [[columnOf(textOf(made, cell), row), columnOf(made, column, true)]]);
+  }
   if (name === 'output') return only({ note: 'start' });
+  const through = (/** @type {Name} */ projected, /** @type {Name} */ by) =>
+    /** @type {[Line, Line]} */ ([rowOf(projected, row, true), rowOf(by, column)]);
+  const throughQuery = through('query', 'queryWeight');
+  const throughOthers = [through('key', 'keyWeight'), through('value', 'valueWeight')];
   /** @type {Partial<Record<Name, () => Parts>>} */
   const ways = {
     weights: () => products(cell, [[rowOf('output', row, true), rowOf('value', column)]]),
     query: () => products(cell, [[rowOf('scores', row, true), columnOf('key', column)]]),
     key: () => products(cell, [[columnOf('scores', row, true), columnOf('query', column)]]),
     value: () => products(cell, [[columnOf('weights', row), columnOf('output', column, true)]]),
-    x: () =>
-      products(cell, [
-        [rowOf('query', row, true), rowOf('queryWeight', column)],
-        [rowOf('key', row, true), rowOf('keyWeight', column)],
-        [rowOf('value', row, true), rowOf('valueWeight', column)],
-      ]),
+    x: () => products(cell, cell.cross ? [throughQuery] : [throughQuery, ...throughOthers]),
+    y: () => products(cell, throughOthers),
     scores: () =>
       only({
         left: [{ name: 'scaled', row, column }],

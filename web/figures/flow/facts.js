@@ -10,6 +10,10 @@ export const facts = {
   },
   row: 'one small head, every number of it, forwards and backwards',
   attributes: {
+    cross: {
+      en: '`yes`: queries of one text, keys and values of another, without a mask',
+      zh: '`yes`：查询来自一段文字，键和值来自另一段，不用掩码',
+    },
     scaling: { en: 'whether scores are divided by √d_k', zh: '分数是否除以 √d_k' },
     causal: {
       en: 'whether a query may see only itself and earlier keys',
@@ -29,5 +33,9 @@ export const facts = {
     queryWeight: { en: '6 × 3 numbers, row by row', zh: '6 × 3 个数，逐行给出' },
     keyWeight: { en: '6 × 3 numbers, row by row', zh: '6 × 3 个数，逐行给出' },
     valueWeight: { en: '6 × 3 numbers, row by row', zh: '6 × 3 个数，逐行给出' },
+    y: {
+      en: '3 × 6 numbers, row by row: the other text of cross-attention',
+      zh: '3 × 6 个数，逐行给出：交叉注意力的另一段文字',
+    },
   },
 };

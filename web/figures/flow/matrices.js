@@ -14,7 +14,7 @@ import { STACK_BELOW } from '../kit/chart/chart.js';
  *   corner: of the arithmetic
  */
 
-const { tokens, dK } = FLOW_SIZES;
+const { tokens, others, dK } = FLOW_SIZES;
 export const GIVEN = keysOf(FLOW_GIVEN);
 
 /** Returns whether a matrix is given, not computed. @param {Name} name  @returns {name is Given} */
@@ -23,18 +23,42 @@ export const isGiven = (name) => name in FLOW_GIVEN;
 /** Returns whether the reader may change the numbers of a matrix. @param {View} view  @param {Name} name  @returns {name is Given} */
 export const isEditable = ({ state }, name) => isGiven(name) && state.gradients === 'values';
 
-/** Rows and columns of every matrix. @type {Record<Name, readonly [number, number]>} */
-export const SHAPES = {
-  ...FLOW_GIVEN,
-  query: [tokens, dK],
-  key: [tokens, dK],
-  value: [tokens, dK],
-  scores: [tokens, tokens],
-  scaled: [tokens, tokens],
-  weights: [tokens, tokens],
-  output: [tokens, dK],
+const { x, y, ...WEIGHTS } = FLOW_GIVEN;
+
+/**
+ * Returns the rows and columns of the matrices that are computed.
+ * @param {number} keys
+ */
+const computed = (keys) =>
+  /** @type {const} */ ({
+    query: [tokens, dK],
+    key: [keys, dK],
+    value: [keys, dK],
+    scores: [tokens, keys],
+    scaled: [tokens, keys],
+    weights: [tokens, keys],
+    output: [tokens, dK],
+  });
+
+/** @typedef {Partial<Record<Name, readonly [number, number]>>} Shapes  of the matrices that there are */
+
+/** Rows and columns of every matrix, without cross-attention and with it. */
+const SHAPES = {
+  no: { x, ...WEIGHTS, ...computed(tokens) },
+  yes: { x, y, ...WEIGHTS, ...computed(others) },
 };
-export const NAMES = keysOf(SHAPES);
+
+/** Returns the shapes of the matrices of a state. @param {{ cross: 'no' | 'yes' }} state  @returns {Shapes} */
+export const shapesOf = ({ cross }) => SHAPES[cross];
+
+/** Returns the names of the matrices of a state. @param {{ cross: 'no' | 'yes' }} state */
+export const namesOf = (state) => keysOf(shapesOf(state));
+
+/** Returns whether a matrix has a cell. @param {Shapes} shapes  @param {ReturnType<typeof parseCell>} cell */
+export function hasCell(shapes, { name, row, column }) {
+  const [rows, columns] = shapes[name] ?? [0, 0];
+  return row < rows && column < columns;
+}
 
 /**
  * Reads the name of a cell.
@@ -44,6 +68,15 @@ export const NAMES = keysOf(SHAPES);
 export function parseCell(cell) {
   const [name, row, column] = cell.split('-');
   return { name: /** @type {Name} */ (name), row: Number(row) - 1, column: Number(column) - 1 };
+}
+
+/** The cell that is chosen at first, and where there is no longer a chosen one. */
+export const FIRST_CELL = 'scores-2-3';
+
+/** Returns the chosen cell. @param {{ cell: string, cross: 'no' | 'yes' }} state */
+export function chosenCell(state) {
+  const cell = parseCell(state.cell);
+  return hasCell(shapesOf(state), cell) ? cell : parseCell(FIRST_CELL);
 }
 
 /** Returns the name of a cell. @param {Name} name  @param {number} row  @param {number} column */
@@ -61,7 +94,8 @@ export const written = ({ format }, value, digits = 3) =>
 export function headingOf({ state, text: words }, name) {
   if (state.gradients === 'gradients') return `∂L/∂${words.symbols[name]}`;
   const unscaled = name === 'scaled' && state.scaling === 'off';
-  return words.symbols[name] + (unscaled ? ' = S' : (words.formulas[name] ?? ''));
+  const formulas = state.cross === 'yes' ? words.crossFormulas : words.formulas;
+  return words.symbols[name] + (unscaled ? ' = S' : (formulas[name] ?? ''));
 }
 
 /** Cells are 24 pixels high, and as wide, in the narrowest column of each. */
@@ -69,6 +103,8 @@ export const aspect = { wide: 0.78, narrow: 3 };
 const TITLE = 24;
 /** Room for a bracket. */
 const EDGE = 4;
+/** Room for a word at the left of a row. */
+const ROW = 33;
 /** Room for the sums of columns, in pixels. */
 const SUMS = 18;
 /** The height of a compact picture on a slide, in pixels. */
@@ -83,27 +119,30 @@ const COMPACT_HEIGHT = 430;
 /**
  * Places matrices from left to right: weights above their products, then from scores to output.
  * @param {number} width
- * @param {number} height
+ * @param {{ height: number, isCross: boolean }} options
  * @returns {Places}
  */
-function wideLayout(width, height) {
+function wideLayout(width, { height, isCross }) {
   const gap = 30;
   const cell = {
-    width: (width - 3 * gap - 2 * EDGE) / 16.2,
+    width: (width - 3 * gap - EDGE - ROW) / 16.2,
     height: (height - 3 * TITLE - 34) / 15,
   };
-  const [first, second] = [TITLE, 2 * TITLE + 8 + 6 * cell.height];
+  // The arithmetic stands above the other text.
+  const first = isCross ? TITLE + 44 : TITLE;
+  const second = first + TITLE + 8 + 6 * cell.height;
   const third = second + 4 * cell.height + TITLE + 14;
   const right = width - EDGE - 3 * cell.width;
-  const wider = (right - 12 * cell.width - EDGE) / 3;
+  const wider = (right - 12 * cell.width - ROW) / 3;
   const at = (/** @type {number} */ k) => right - (2 - k) * (3 * cell.width + wider);
-  const along = (/** @type {number} */ k) => EDGE + k * (4 * cell.width + gap);
+  const along = (/** @type {number} */ k) => ROW + k * (4 * cell.width + gap);
   return {
     cell,
-    height,
+    height: height + first - TITLE,
     corner: { y: 0, width: at(0) - 14 },
     origins: {
-      x: [EDGE, second],
+      x: [ROW, second],
+      y: [ROW, first + 3 * cell.height],
       queryWeight: [at(0), first],
       keyWeight: [at(1), first],
       valueWeight: [at(2), first],
@@ -121,36 +160,43 @@ function wideLayout(width, height) {
 /**
  * Places matrices from top to bottom, with the arithmetic in between, near both ends.
  * @param {number} width
+ * @param {{ isCross: boolean }} options
  * @returns {Places}
  */
-function narrowLayout(width) {
+function narrowLayout(width, { isCross }) {
   const gap = 10;
   const height = width * aspect.narrow;
   const arithmetic = 96;
+  const room = width - ROW - 3;
   const cell = {
-    width: (width - 2 * gap - 6) / 9,
+    width: (room - 2 * gap) / 9,
     height: (height - arithmetic - 5 * (TITLE + 8) - SUMS) / 22,
   };
-  const wider = (width - gap - 6) / 8;
+  const wider = (room - gap) / 8;
+  const other = isCross ? 3 * cell.height + TITLE + 8 : 0;
   const below = (/** @type {number} */ rows, /** @type {number} */ titles) =>
-    (rows < 10 ? 0 : arithmetic) + rows * cell.height + titles * (TITLE + 8);
-  const at = (/** @type {number} */ k) => 3 + k * (3 * cell.width + gap);
+    (rows < 10 ? 0 : arithmetic) +
+    (rows > 0 ? other : 0) +
+    rows * cell.height +
+    titles * (TITLE + 8);
+  const at = (/** @type {number} */ k) => ROW + k * (3 * cell.width + gap);
   const last = below(18, 5) + SUMS;
   return {
     cell,
-    height,
+    height: height + other,
     corner: { y: below(10, 2) - arithmetic + 12, width },
     origins: {
-      x: [3, below(0, 1), (width - 6) / 6],
+      x: [ROW, below(0, 1), room / 6],
+      y: [ROW, below(4, 2) - other, room / 6],
       queryWeight: [at(0), below(4, 2)],
       keyWeight: [at(1), below(4, 2)],
       valueWeight: [at(2), below(4, 2)],
       query: [at(0), below(10, 3)],
       key: [at(1), below(10, 3)],
       value: [at(2), below(10, 3)],
-      scores: [3, below(14, 4), wider],
+      scores: [ROW, below(14, 4), wider],
       scaled: [width - 4 * wider - 3, below(14, 4), wider],
-      weights: [3, last, wider],
+      weights: [ROW, last, wider],
       output: [width - 3 * wider - 3, last, wider],
     },
   };
@@ -158,16 +204,18 @@ function narrowLayout(width) {
 
 /**
  * Returns the places of the matrices.
- * @param {{ width: number, compact?: boolean }} view
+ * @param {{ width: number, compact?: boolean, state: { cross: 'no' | 'yes' } }} view
  * @returns {Layout}
  */
-export function layoutOf({ width, compact }) {
+export function layoutOf({ width, compact, state }) {
   const height = Math.min(width * aspect.wide, compact ? COMPACT_HEIGHT : Infinity);
+  const isCross = state.cross === 'yes';
   const { origins, cell, ...layout } =
-    width >= STACK_BELOW ? wideLayout(width, height) : narrowLayout(width);
-  const places = NAMES.map((name) => {
-    const [x, y, across = cell.width] = origins[name];
-    const [rows, columns] = SHAPES[name];
+    width >= STACK_BELOW
+      ? wideLayout(width, { height, isCross })
+      : narrowLayout(width, { isCross });
+  const places = Object.entries(shapesOf(state)).map(([name, [rows, columns]]) => {
+    const [x, y, across = cell.width] = origins[/** @type {Name} */ (name)];
     return [name, { x, y, rows, columns, width: across, height: cell.height }];
   });
   return { ...layout, places: Object.fromEntries(places) };
@@ -176,7 +224,7 @@ export function layoutOf({ width, compact }) {
 /** Returns the fields that a pointer sets. @type {NonNullable<AnyFigureSpec['pick']>} */
 export function pick(view, point) {
   const { places } = layoutOf(view);
-  for (const name of NAMES) {
+  for (const name of namesOf(view.state)) {
     const { x, y, rows, columns, ...cell } = places[name];
     const [row, column] = [
       Math.floor((point.y - y) / cell.height),

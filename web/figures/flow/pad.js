@@ -2,21 +2,23 @@
 // a cell has less than 44 pixels.
 
 import { css, html, nothing } from 'lit';
+import { keysOf } from '../../shared/keys.js';
 import { say } from '../kit/state/words.js';
 import { withEntry } from './cells.js';
 import {
   cellName,
+  chosenCell,
+  hasCell,
   headingOf,
   isEditable,
-  NAMES,
-  parseCell,
-  SHAPES,
+  shapesOf,
   shown,
   written,
 } from './matrices.js';
 
 /**
  * @import { Change, From } from '../kit/shell/controls.js'
+ * @import { Shapes } from './matrices.js'
  * @import { View } from './element.js'
  */
 
@@ -31,20 +33,20 @@ const MOVES = [
 
 /**
  * Returns the cell beside another one. Beyond the edge of a matrix lies the one before or after it.
- * @param {string} cell
+ * @param {Shapes} shapes
+ * @param {ReturnType<typeof chosenCell>} cell
  * @param {number} across
  * @param {number} down
  * @returns {string | undefined} nothing before the first matrix and after the last
  */
-export function neighbour(cell, across, down) {
-  const { name, row, column } = parseCell(cell);
-  const [rows, columns] = SHAPES[name];
+export function neighbour(shapes, { name, row, column }, across, down) {
   const [r, c] = [row + down, column + across];
-  if (r >= 0 && r < rows && c >= 0 && c < columns) return cellName(name, r, c);
+  if (r >= 0 && c >= 0 && hasCell(shapes, { name, row: r, column: c })) return cellName(name, r, c);
   const way = across + down;
-  const next = NAMES[NAMES.indexOf(name) + way];
-  if (!next) return undefined;
-  const [nextRows, nextColumns] = SHAPES[next];
+  const names = keysOf(shapes);
+  const next = names[names.indexOf(name) + way];
+  const [nextRows, nextColumns] = shapes[next] ?? [];
+  if (!nextRows || !nextColumns) return undefined;
   const enter = (
     /** @type {number} */ at,
     /** @type {number} */ by,
@@ -60,14 +62,15 @@ export function neighbour(cell, across, down) {
  */
 export function pad(view, change) {
   const { text: words, state } = view;
-  const { name, row, column } = parseCell(state.cell);
+  const cell = chosenCell(state);
+  const { name, row, column } = cell;
   const value = shown(view)[name][row][column];
   const place = { row: row + 1, column: column + 1, value: written(view, value, 2) };
   const edit = (/** @type {From<HTMLInputElement>} */ { target }) =>
-    change(name, withEntry(view, state.cell, target.value), true);
+    change(name, withEntry(view, cellName(name, row, column), target.value), true);
   return html`<div class="pad" role="group" aria-label=${words.padName}>
     ${MOVES.map(([way, sign, across, down]) => {
-      const next = neighbour(state.cell, across, down);
+      const next = neighbour(shapesOf(state), cell, across, down);
       return html`<button
         aria-label=${words.moves[way]}
         aria-disabled=${next === undefined || nothing}

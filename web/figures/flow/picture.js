@@ -2,10 +2,10 @@
 
 import { sumsOf } from '../../experiments/statistics.js';
 import { times } from '../../shared/times.js';
-import { text } from '../kit/chart/chart.js';
+import { STACK_BELOW, text } from '../kit/chart/chart.js';
 import { node } from '../kit/chart/svg.js';
 import { say } from '../kit/state/words.js';
-import { headingOf, isGiven, parseCell, shown, written } from './matrices.js';
+import { chosenCell, headingOf, isGiven, shown, written } from './matrices.js';
 import { isInStep, numberOf } from './steps.js';
 
 /**
@@ -26,7 +26,7 @@ function numberFormat(view, name, width) {
   const { state } = view;
   const tenths = state.gradients === 'values' && isGiven(name);
   const bounded = name === 'weights' && state.gradients === 'values';
-  const digits = tenths || (width < 40 && !bounded) ? 1 : 2;
+  const digits = tenths || (width < 38 && !bounded) ? 1 : 2;
   return (/** @type {number} */ value) => written(view, value, digits);
 }
 
@@ -85,7 +85,7 @@ export function matrix(name, { view, layout: { places }, parts }) {
   const place = places[name];
   const { width, height } = place;
   const write = numberFormat(view, name, width);
-  const selected = parseCell(state.cell);
+  const selected = chosenCell(state);
   const isShown =
     isInStep(view, name) || [...parts.left, ...parts.right].some((part) => part.name === name);
   const heading = `${numberOf(view, name)} ${headingOf(view, name)}`;
@@ -103,7 +103,7 @@ export function matrix(name, { view, layout: { places }, parts }) {
       row.map((value, j) => {
         const { x, y } = cellOf(place, i, j);
         return text(x + width / 2, y + height / 2 + 4, write(value), {
-          within: width - 6,
+          within: width - 3,
           anchor: 'middle',
           fill: value === -Infinity ? palette.muted : palette.ink,
         });
@@ -123,6 +123,42 @@ export function matrix(name, { view, layout: { places }, parts }) {
         anchor: 'end',
       }),
   );
+}
+
+/**
+ * Writes the words at rows: left of each row of matrices, at those made of another text, and below the columns
+ * of scores, which are keys.
+ * @param {View} view
+ * @param {Layout} layout
+ */
+export function rowWords({ text: words, palette, state, width }, { places }) {
+  const isCross = state.cross === 'yes';
+  /** @type {TextLook} */
+  const look = { fill: palette.muted, anchor: 'end' };
+  const beside = (/** @type {Name} */ name, /** @type {readonly string[]} */ texts) => {
+    const { x, y, height } = places[name];
+    return texts.map((word, row) => text(x - 5, y + (row + 0.5) * height + 4, word, look));
+  };
+  const isStacked = width < STACK_BELOW;
+  /** @type {readonly Name[]} */
+  const own = isStacked ? ['x', 'query', 'scores', 'weights'] : ['x', 'scores'];
+  /** @type {readonly Name[]} */
+  const others = isStacked ? ['y'] : ['y', 'key', 'value'];
+  /** @type {readonly Name[]} */
+  const across = ['scores', 'scaled'];
+  return [
+    own.map((name) => beside(name, words.rows)),
+    isCross && others.map((name) => beside(name, words.otherRows)),
+    across.map((name) => {
+      const { x, y, width: wide, rows, height } = places[name];
+      return (isCross ? words.otherRows : words.rows).map((word, column) =>
+        text(x + (column + 0.5) * wide, y + rows * height + 14, word, {
+          ...look,
+          anchor: 'middle',
+        }),
+      );
+    }),
+  ];
 }
 
 /**
@@ -155,12 +191,13 @@ function sums(name, view, { x, y, columns, width, height }) {
  * @returns {Parameters<typeof explain>[0]}
  */
 export const explained = ({ data, state }) => ({
-  ...parseCell(state.cell),
+  ...chosenCell(state),
   values: data.values,
   gradients: data.gradients,
   backwards: state.gradients === 'gradients',
   scaling: state.scaling === 'on',
-  causal: state.causal === 'yes',
+  causal: state.causal === 'yes' && state.cross === 'no',
+  cross: state.cross === 'yes',
 });
 
 /**
@@ -171,7 +208,7 @@ export const explained = ({ data, state }) => ({
  */
 export function arithmetic(view, { corner }, parts) {
   const { palette, format, text: words, state } = view;
-  const { name, row, column } = parseCell(state.cell);
+  const { name, row, column } = chosenCell(state);
   const two = (/** @type {number} */ value) => format.fixed(value, 2);
   const across = Math.max(1, Math.floor(corner.width / TERM));
   const y = (/** @type {number} */ line) => corner.y + 16 + 18 * line;

@@ -4,6 +4,7 @@ import { css, html, nothing } from 'lit';
 import { prose } from '../kit/shell/prose.js';
 import { numberField } from '../kit/state/state.js';
 import { say } from '../kit/state/words.js';
+import { parseCell, written } from './matrices.js';
 import { pad } from './pad.js';
 
 /**
@@ -20,7 +21,7 @@ import { pad } from './pad.js';
 
 /** @type {readonly Step[]} */
 const FORWARDS = [
-  { names: ['x'], cell: 'x-2-1' },
+  { names: ['x', 'y'], cell: 'x-2-1' },
   {
     names: ['queryWeight', 'keyWeight', 'valueWeight', 'query', 'key', 'value'],
     cell: 'query-2-1',
@@ -38,7 +39,7 @@ const BACKWARDS = [
   { names: ['scaled'], cell: 'scaled-2-3' },
   { names: ['scores'], cell: 'scores-2-3' },
   { names: ['query', 'key'], cell: 'query-2-1' },
-  { names: ['queryWeight', 'keyWeight', 'valueWeight', 'x'], cell: 'queryWeight-1-1' },
+  { names: ['queryWeight', 'keyWeight', 'valueWeight', 'x', 'y'], cell: 'queryWeight-1-1' },
 ];
 
 const COUNT = FORWARDS.length;
@@ -63,13 +64,31 @@ export const isInStep = (view, name) =>
 /** Explains the step shown in words. @param {View} view  @returns {string} */
 export function stepText(view) {
   const { text: words, state } = view;
-  const { step, scaling, causal } = state;
+  const { step, scaling, causal, cross } = state;
   const texts = state.gradients === 'gradients' ? words.gradientSteps : words.steps;
   if (step === 0) return texts.all;
   const isFourth = texts.each[step - 1] === texts.each[3];
   const text = isFourth && scaling === 'off' ? texts.unscaled : texts.each[step - 1];
-  const masked = isFourth && causal === 'yes' ? texts.masked : '';
-  return say(view, words.stepOf, { step, count: COUNT }) + text + masked;
+  const isCross = cross === 'yes';
+  const masked = isFourth && causal === 'yes' && !isCross ? texts.masked : '';
+  const other = isCross && stepsOf(view)[step - 1].names.includes('y') ? texts.cross : '';
+  return say(view, words.stepOf, { step, count: COUNT }) + text + masked + other;
+}
+
+/** Returns what the step shown does, as a sentence, with the numbers of its cell. @param {View} view @returns {string} */
+export function stepClaim(view) {
+  const { text: words, state, data } = view;
+  const { step, gradients, scaling, cross } = state;
+  if (gradients === 'gradients') return words.gradientClaims[step - 1];
+  const { row, column } = parseCell(stepsOf(view)[4].cell);
+  const claim = step === 4 && scaling === 'off' ? words.unscaledClaim : words.claims[step - 1];
+  const keys = cross === 'yes' ? words.otherRows : words.rows;
+  return say(view, claim, {
+    query: words.rows[row],
+    key: keys[column],
+    score: written(view, data.values.scores[row][column], 2),
+    weight: view.format.percent(data.values.weights[row][column]),
+  });
 }
 
 /**

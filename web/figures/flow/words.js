@@ -15,6 +15,7 @@ const symbols = {
   scaled: 'cS',
   weights: 'A',
   output: 'Z',
+  y: 'Y',
 };
 
 /** The meaning of each matrix, beside its symbol. @type {Partial<Record<Name, string>>} */
@@ -28,9 +29,13 @@ const formulas = {
   output: ' = A V',
 };
 
+/** @type {typeof formulas} */
+const crossFormulas = { ...formulas, key: ' = Y W_K', value: ' = Y W_V' };
+
 export const en = {
   name: 'One attention head, every number',
   fields: {
+    cross: 'cross-attention',
     scaling: 'divide by √d_k',
     causal: 'causal mask',
     gradients: 'show',
@@ -46,21 +51,28 @@ export const en = {
   },
   symbols,
   formulas,
+  crossFormulas,
+  /** The words of the rows of X, and of another text, those of Y. */
+  rows: ['I', 'saw', 'the', 'cat'],
+  otherRows: ['vi', 'al', 'gato'],
   tokens: 'tokens',
   title:
     'Each query hands out a total of 1 (a row of A); a key collects {low} to {high} (a column)',
+  crossTitle:
+    'Four queries of one text meet three keys of another: each query still hands out 1, a key collects {low} to {high}',
   gradientTitle: 'Each row of ∂L/∂S sums to 0; its columns sum to {low} … {high}{learned}',
   learned: '. Queries and keys learn differently',
   status: '{name}, row {row}, column {column}: {value}. {how}',
   caption:
     'Point at a cell, or move with Tab and the arrow keys, to see what it is made of: blue times orange. ' +
-    'While values are shown, X and the three weight matrices can be edited. Rows of A are queries, columns are keys: A₂₃ is how much query 2 attends to key 3.',
+    'While values are shown, X, Y and the weights can be edited; they are random. Rows of A are queries, columns are keys: A₂₃ is how much query 2 attends to key 3.',
   row: 'row {index} of {matrix}',
   column: 'column {index} of {matrix}',
   entry: 'the same cell of {matrix}',
   edit: 'Given: click to edit.',
   share: 'share of e^(cS − maximum) in its row',
   through: 'what comes back through Q, K, V',
+  throughOthers: 'what comes back through K and V',
   masked: 'Masked: a query may not look at later keys.',
   start: 'Here the way back starts: L = ½ Σ Z², so ∂L/∂Z = Z.',
   cell: 'row {row}, column {column}: {value}',
@@ -82,6 +94,23 @@ export const en = {
   previousStep: 'Back',
   nextStep: 'Next step',
   stepOf: 'Step {step} of {count}: ',
+  claims: [
+    'A row of X is a word: six numbers, of which all else is made',
+    'Each word gets a query, a key and a value, each from a matrix of its own',
+    'The score of “{query}” for “{key}” is a dot product: {score}',
+    'Divided by √d_k, the scores keep their size whatever d_k is',
+    '“{query}” gives {weight} of its attention to “{key}”, and 100% to all together',
+    'What “{query}” reads is the mean of the values, in the shares of its row',
+  ],
+  unscaledClaim: 'Without the division the scores grow with d_k',
+  gradientClaims: [
+    'The way back starts at the output',
+    'Weights and values are told what the output should have been',
+    'Through softmax one weight gains what the others lose: each row sums to 0',
+    'The division by √d_k is undone by the same division',
+    'Queries learn by the keys, and keys by the queries',
+    'Every matrix learns by all tokens at once',
+  ],
   steps: {
     all: 'Six steps, ① to ⑥, lead from the tokens to the output.',
     each: [
@@ -94,6 +123,7 @@ export const en = {
     ],
     unscaled: 'the scores stay as they are; without the division they grow with d_k.',
     masked: ' The mask hides later keys.',
+    cross: ' Y holds three words of another text: keys and values are made of it.',
   },
   gradientSteps: {
     all: 'Six steps, ① to ⑥, lead back from the output to the tokens.',
@@ -107,6 +137,7 @@ export const en = {
     ],
     unscaled: 'nothing was divided: the same numbers.',
     masked: ' Scores behind the mask receive 0.',
+    cross: ' Y receives its part through K and V; X through Q alone.',
   },
 };
 
@@ -114,6 +145,7 @@ export const en = {
 export const zh = {
   name: '一个注意力头里的每一个数',
   fields: {
+    cross: '交叉注意力',
     scaling: '除以 √d_k',
     causal: '因果掩码',
     gradients: '显示',
@@ -129,13 +161,18 @@ export const zh = {
   },
   symbols,
   formulas,
+  crossFormulas,
+  rows: ['我', '看', '见', '猫'],
+  otherRows: ['I', 'saw', 'cats'],
   tokens: '个词元',
   title: '每个查询恰好分出总量为 1 的权重（A 的一行）；一个键收到的在 {low} 与 {high} 之间（一列）',
+  crossTitle:
+    '一段文字的四个查询，对上另一段文字的三个键：每个查询仍然恰好分出 1，一个键收到的在 {low} 与 {high} 之间',
   gradientTitle: '∂L/∂S 的每一行之和是 0，各列之和从 {low} 到 {high}{learned}',
   learned: '：查询和键学到的东西并不对称',
   status: '{name} 第 {row} 行第 {column} 列：{value}。{how}',
   caption:
-    '指向一个格子，或用 Tab 键和方向键移动，就能看到它是怎么算出来的：蓝色乘橙色。显示数值时，X 和三个权重矩阵可以修改。' +
+    '指向一个格子，或用 Tab 键和方向键移动，就能看到它是怎么算出来的：蓝色乘橙色。显示数值时，X、Y 和三个权重矩阵可以修改，其中的数是随机的。' +
     'A 的行是查询，列是键：A₂₃ 是查询 2 对键 3 的关注程度。',
   row: '{matrix} 第 {index} 行',
   column: '{matrix} 第 {index} 列',
@@ -143,6 +180,7 @@ export const zh = {
   edit: '已知量，点击即可修改。',
   share: 'e^(cS − 最大值) 在本行中所占的份额',
   through: '经 Q、K、V 三路传回之和',
+  throughOthers: '经 K、V 两路传回之和',
   masked: '被掩码遮住：查询不能看后面的键。',
   start: '反向传播从这里开始：L = ½ Σ Z²，所以 ∂L/∂Z = Z。',
   cell: '第 {row} 行第 {column} 列：{value}',
@@ -159,6 +197,23 @@ export const zh = {
   previousStep: '上一步',
   nextStep: '下一步',
   stepOf: '第 {step} 步（共 {count} 步）：',
+  claims: [
+    'X 的一行是一个词：六个数，其余的一切都由此算出',
+    '每个词都得到一个查询、一个键和一个值，各用一个矩阵算出',
+    '“{query}”对“{key}”的分数是一个点积：{score}',
+    '除以 √d_k 之后，不论 d_k 多大，分数的大小都差不多',
+    '“{query}”把 {weight} 的注意力给了“{key}”，给所有词的合起来是 100%',
+    '“{query}”读到的，是按它那一行的比例对各个值求的平均',
+  ],
+  unscaledClaim: '不除的话，d_k 越大，分数就越大',
+  gradientClaims: [
+    '反向传播从输出开始',
+    '输出该往哪边变，先告诉权重和值',
+    '穿过 softmax，一个权重多得的，就是其余失去的：每行之和为 0',
+    '前向除以 √d_k，反向也除以 √d_k',
+    '查询靠键来学，键靠查询来学',
+    '每个矩阵都同时从所有词元那里学',
+  ],
   steps: {
     all: '从词元到输出共六步，图中标为 ① 到 ⑥。',
     each: [
@@ -171,6 +226,7 @@ export const zh = {
     ],
     unscaled: '分数保持原样；不除的话，d_k 越大，分数越大。',
     masked: '掩码遮住了后面的键。',
+    cross: 'Y 是另一段文字的三个词元：键和值由它算出。',
   },
   gradientSteps: {
     all: '从输出反向传回词元共六步，图中标为 ① 到 ⑥。',
@@ -184,6 +240,7 @@ export const zh = {
     ],
     unscaled: '前面没有除，数值不变。',
     masked: '被遮住的分数得到 0。',
+    cross: 'Y 从 K、V 两路各得一份，X 只从 Q 一路得到。',
   },
 };
 
