@@ -1,10 +1,12 @@
 /**
  * The size of an attention layer against its number of heads (Vaswani et al. 2017, §3.2.2; grouped
- * heads: Ainslie et al. 2023). Every count is the package's `parameterCount`.
+ * heads: Ainslie et al. 2023), and what a second head can hold that one cannot. Every count is the
+ * package's `parameterCount`.
  */
-import { parameterCount } from '../attention/index.js';
+import { attention, parameterCount, randomNormal } from '../attention/index.js';
 import { checkNames, checkSizes } from '../shared/check.js';
-import { cachePerToken, layerParameters } from '../theory/index.js';
+import { cachePerToken, layerParameters, lostInMean } from '../theory/index.js';
+import { rowsOf } from './statistics.js';
 import { times } from '../shared/times.js';
 
 /** @typedef {'query' | 'key' | 'value' | 'output'} Matrix */
@@ -86,4 +88,71 @@ export function headCache({ heads, ...options }) {
       theory: cachePerToken({ kvHeads, dKey: sizes.dKey }),
     };
   });
+}
+
+/**
+ * A query that should read two words at once, with one head and with two.
+ * @typedef {object} RelationsRow
+ * @property {number} heads 1 or 2
+ * @property {number} weight of a head on its own word; the rest is on the other one
+ * @property {number} first share of the first word's value that no linear map recovers from the output
+ * @property {number} second
+ * @property {number} both their sum
+ * @property {number} firstTheory
+ * @property {number} secondTheory
+ */
+
+/**
+ * Measures what is lost of the values of two words in the output of one head, and of two that look apart: the
+ * second has as much weight on the second word as the first on the first.
+ * @param {{ weights: readonly number[], samples?: number, seed: number }} options
+ *   `weights` between 0 and 1; at ½ both heads are one; `samples` 4096 pairs of values N(0, 1)
+ * @returns {RelationsRow[]} two rows a weight: one head, two heads
+ */
+export function relationsHeld({ weights, samples = 4096, seed, ...others }) {
+  checkNames('relationsHeld', others, 'weights, samples, seed');
+  checkSizes('relationsHeld', { samples });
+  const values = randomNormal([2, samples], { seed });
+  const words = rowsOf(values);
+  return weights.flatMap((weight) => {
+    const gap = Math.log(weight / (1 - weight));
+    const { output } = attention([[gap], [-gap]], [[1], [0]], values, { scale: 1 });
+    const means = rowsOf(output);
+    const expected = lostInMean(weight);
+    return [1, 2].map((heads) => {
+      const [first, second] = words.map((word) => lostShare(word, means.slice(0, heads)));
+      const [firstTheory, secondTheory] = heads === 1 ? [expected.first, expected.second] : [0, 0];
+      return { heads, weight, first, second, both: first + second, firstTheory, secondTheory };
+    });
+  });
+}
+
+/**
+ * Returns the share of a vector outside of what others span, by Gram and Schmidt.
+ * @param {Float32Array} vector
+ * @param {readonly Float32Array[]} others one or two
+ */
+function lostShare(vector, others) {
+  /** @type {Float64Array[]} */
+  const spanning = [];
+  for (const other of others) spanning.push(without(other, spanning));
+  const rest = without(vector, spanning);
+  return dot(rest, rest) / dot(vector, vector);
+}
+
+/** Returns a vector without its parts along others. @param {Float32Array} vector @param {readonly Float64Array[]} others */
+function without(vector, others) {
+  const rest = Float64Array.from(vector);
+  for (const other of others) {
+    const along = dot(rest, other) / (dot(other, other) || 1);
+    for (let i = 0; i < rest.length; i++) rest[i] -= along * other[i];
+  }
+  return rest;
+}
+
+/** @param {ArrayLike<number>} a @param {ArrayLike<number>} b */
+function dot(a, b) {
+  let sum = 0;
+  for (let i = 0; i < a.length; i++) sum += a[i] * b[i];
+  return sum;
 }

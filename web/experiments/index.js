@@ -15,7 +15,7 @@
  *   scales of models      measureScale, expectedScale, measureAligned, expectedAligned (scales.js)
  *   claims               measureClaim, measureClaims (claims.js)
  *   scale factors        scaleFactor, SCALE_FACTORS (factors.js)
- *   sizes of layers      headParameters, headCache, groupedHeads (heads.js)
+ *   sizes of layers      headParameters, headCache, groupedHeads, relationsHeld (heads.js)
  *   keys as values       measureRecall, quickRecall, recallLoss, RECALL_GUESS (recall.js)
  *   one small head       attentionFlow, flowSample (flow.js)
  *   a score as a walk    walkPaths, walkEnds, walkWeights, walkSummary (walk.js)
@@ -78,7 +78,7 @@ export { measureRoles, ROLES_SCALES } from './roles.js';
 export { rolesLanguage } from './roles-language.js';
 export { WALK_FACTORS, WALK_KEYS, walkEnds, walkPaths, walkSummary, walkWeights } from './walk.js';
 export { diagnosisCourse } from './diagnosis-course.js';
-export { groupedHeads, headCache, headParameters } from './heads.js';
+export { groupedHeads, headCache, headParameters, relationsHeld } from './heads.js';
 
 /**
  * @typedef {import('./claims.js').ClaimRow} ClaimRow
@@ -101,6 +101,7 @@ export { groupedHeads, headCache, headParameters } from './heads.js';
  * @typedef {import('./gradient.js').TraceRow} TraceRow
  * @typedef {import('./heads.js').HeadOptions} HeadOptions
  * @typedef {import('./heads.js').Matrix} HeadMatrix
+ * @typedef {import('./heads.js').RelationsRow} RelationsRow
  * @typedef {import('./precision.js').PrecisionOptions} PrecisionOptions
  * @typedef {import('./precision.js').PrecisionRow} PrecisionRow
  * @typedef {import('./recall.js').RecallOptions} RecallOptions

@@ -37,6 +37,7 @@ export {
 } from './scales.js';
 export { costModel, memoryModel, TANH_FLOPS } from './cost.js';
 export { cachePerToken, layerParameters } from './parameters.js';
+export { lostInMean } from './mean.js';
 export { tiedRingFloor } from './relation.js';
 
 /**

@@ -40,7 +40,7 @@ it('lists its data in whole numbers, without empty columns', async () => {
   await drawn(tab, NAME);
   assert.match(await shadowText(tab, NAME), /One head: the layer learns 1,048,576 numbers/);
   await tab.locator(`${NAME} [part~=table]`).click();
-  await until(tab, "root.querySelectorAll('.data table').length === 2", NAME);
+  await until(tab, "root.querySelectorAll('.data table').length === 3", NAME);
   const tables = await tab
     .locator(`${NAME} .data table`)
     .evaluateAll((all) =>

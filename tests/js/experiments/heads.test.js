@@ -1,7 +1,12 @@
 // Sizes of layers against published models and the formula.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { groupedHeads, headCache, headParameters } from '../../../web/experiments/index.js';
+import {
+  groupedHeads,
+  headCache,
+  headParameters,
+  relationsHeld,
+} from '../../../web/experiments/index.js';
 
 const HEADS = [1, 2, 3, 8, 12, 64];
 
@@ -44,5 +49,24 @@ test('key/value heads divide the query heads', () => {
   assert.deepEqual(
     [groupedHeads(32, 8), groupedHeads(12, 8), groupedHeads(7, 4), groupedHeads(4, 8)],
     [8, 6, 1, 4],
+  );
+});
+
+test('one head loses one word of two, in the shares of the formula; two that look apart lose none', () => {
+  const weights = [0.1, 0.3, 0.45, 0.8];
+  const rows = relationsHeld({ weights, seed: 7 });
+  assert.equal(rows.length, 2 * weights.length);
+  for (const { heads, weight, first, second, both, ...expected } of rows) {
+    if (heads === 1) {
+      // The error of a correlation over 4096 pairs is about 1/64.
+      assert.ok(Math.abs(first - expected.firstTheory) < 0.05, `${weight}: ${first}`);
+      assert.ok(Math.abs(second - expected.secondTheory) < 0.05, `${weight}: ${second}`);
+      assert.ok(Math.abs(both - 1) < 0.05, `${weight}: ${both}`);
+    } else assert.ok(both < 1e-9, `${weight}: ${both}`);
+  }
+  const [one, two] = relationsHeld({ weights: [0.5], seed: 7 });
+  assert.deepEqual(
+    [two.first, two.second].map((share) => share.toFixed(3)),
+    [one.first, one.second].map((share) => share.toFixed(3)),
   );
 });

@@ -16,8 +16,7 @@ import { points } from '../kit/chart/series.js';
 import { blueLook, folkLook, greyLook, orangeLook } from '../kit/chart/looks.js';
 import { FigureElement } from '../kit/element/figure.js';
 import { asPower } from '../kit/state/language.js';
-import { STACK_BELOW } from '../kit/chart/chart.js';
-import { grid } from '../kit/chart/layout.js';
+import { twoAboveOne } from '../kit/chart/layout.js';
 import { panelled } from '../kit/chart/panels.js';
 import { logarithmic } from '../kit/chart/mapping.js';
 import { dkScale } from '../../shared/dk-scales.js';
@@ -234,16 +233,7 @@ function curvePanel(measure, view) {
 }
 
 /** The heights of the curves against d_k and of that against the gap, as shares of the width. */
-const UPPER = { wide: 0.36, narrow: 1.55 };
-const LOWER = { wide: 0.32, narrow: 0.8 };
-const ASPECT = { wide: UPPER.wide + LOWER.wide, narrow: UPPER.narrow + LOWER.narrow };
-
-/** Places the gap below the curves, across the whole width. @param {number} width  in pixels */
-function layout(width) {
-  const { panels, height: y } = grid({ width, count: 2, columns: 2, aspect: UPPER });
-  const height = width * (width < STACK_BELOW ? LOWER.narrow : LOWER.wide);
-  return { panels: [...panels, { x: 0, y, width, height }], height: y + height };
-}
+const SHARES = { upper: { wide: 0.36, narrow: 1.55 }, lower: { wide: 0.32, narrow: 0.8 } };
 
 // ---- the figure -------------------------------------------------------------------------------
 
@@ -297,8 +287,8 @@ export const spec = {
       gap: gapPanel,
     },
     renamed: { exact: 'gap', float32: 'gap' },
-    layout,
-    aspect: ASPECT,
+    layout: (width) => twoAboveOne(width, SHARES),
+    aspect: { wide: 0.68, narrow: 2.35 },
   }),
   readout,
   note: (view) => {

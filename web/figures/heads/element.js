@@ -1,14 +1,16 @@
-// <attn-heads>: the cost of more heads. With d_k = d_model/h they take no parameters at all; grouped
-// heads (Ainslie et al. 2023, "GQA") save the cache of keys and values.
+// <attn-heads>: the cost of more heads, and what they are for. With d_k = d_model/h they take no parameters
+// at all; grouped heads (Ainslie et al. 2023, "GQA") save the cache of keys and values; and two heads keep
+// apart what one softmax mixes.
 
 import { keysOf } from '../../shared/keys.js';
-import { groupedHeads, headCache, headParameters } from '../../experiments/index.js';
-import { layerParameters } from '../../theory/index.js';
+import { groupedHeads, headCache, headParameters, relationsHeld } from '../../experiments/index.js';
+import { layerParameters, lostInMean } from '../../theory/index.js';
 import { points } from '../kit/chart/series.js';
 import { curve } from '../kit/chart/marks/curve.js';
 import { text, textWidth } from '../kit/chart/chart.js';
 import { blueLook, folkLook, greyLook, orangeLook } from '../kit/chart/looks.js';
 import { FigureElement } from '../kit/element/figure.js';
+import { twoAboveOne } from '../kit/chart/layout.js';
 import { panelled } from '../kit/chart/panels.js';
 import { ring } from '../kit/chart/marks/ring.js';
 import { logarithmic } from '../kit/chart/mapping.js';
@@ -42,6 +44,10 @@ const MODELS = {
 };
 /** Their d_k, which stays when it is not tied to the heads. */
 const KEY_SIZES = { 512: 64, 768: 64, 4096: 128 };
+/** Weights on the first of two words, at which its loss is drawn, and at which it is measured. */
+const DRAWN_WEIGHTS = times(51, (i) => i / 50);
+const MEASURED_WEIGHTS = [0.05, 0.2, 0.35, 0.65, 0.8, 0.95];
+const RELATIONS_SEED = 1;
 /** Half the width of a bar, in octaves. */
 const HALF_BAR = 0.3;
 
@@ -72,7 +78,11 @@ function settingOf(state) {
 
 /** Computes the data of a state. @param {State} state  @param {Context} context */
 function* compute(state, { memo }) {
-  return yield* memo('counts', state, () => countsOf(state));
+  const relations = () => relationsHeld({ weights: MEASURED_WEIGHTS, seed: RELATIONS_SEED });
+  return {
+    ...(yield* memo('counts', state, () => countsOf(state))),
+    relations: yield* memo('relations', [], relations),
+  };
 }
 
 /** Counts the parameters at the drawn numbers of heads, and the cache. @param {State} state */
@@ -109,7 +119,7 @@ const seriesOf = (palette) => ({
   output: { ...greyLook(palette, 'output'), opacity: 0.5 },
 });
 
-// ---- the two panels -------------------------------------------------------------------------
+// ---- the panels -------------------------------------------------------------------------
 
 /**
  * The axis of heads, in octaves, with room for half a bar at either end.
@@ -266,6 +276,49 @@ function cachePanel({ data, state, text: words, format, palette }) {
   };
 }
 
+/**
+ * Describes the panel of what one head, and two, keep of two words.
+ * @param {View} view
+ * @returns {Panel}
+ */
+function relationsPanel({ data, text: words, palette }) {
+  const [one, two] = [1, 2].map((heads) => data.relations.filter((row) => row.heads === heads));
+  const channels = /** @type {const} */ ({ x: 'weight', theory: () => 1 });
+  const lost = (/** @type {'first' | 'second'} */ word) => ({
+    measured: points(one, { x: 'weight', y: word }),
+    theory: DRAWN_WEIGHTS.map((weight) => ({ x: weight, y: lostInMean(weight)[word] })),
+  });
+  return {
+    title: words.relationsPanel,
+    note: words.relationsNote,
+    x: { ends: [0, 1], ticks: [0, 0.25, 0.5, 0.75, 1], name: words.relationsAxis },
+    y: { ends: [0, 1], ticks: [0, 0.5, 1] },
+    margin: { top: 46 },
+    series: [
+      {
+        look: greyLook(palette, 'both'),
+        label: words.both,
+        measured: points(one, { ...channels, y: 'both' }),
+        level: 1,
+      },
+      { look: blueLook(palette, 'first'), label: words.first, ...lost('first'), end: { y: 0.08 } },
+      {
+        look: orangeLook(palette, 'second'),
+        label: words.second,
+        ...lost('second'),
+        end: { y: 0.9 },
+      },
+      {
+        look: { ...blueLook(palette, 'two'), marker: 'triangle' },
+        label: words.twoHeads,
+        measured: points(two, { x: 'weight', y: 'both', theory: () => 0 }),
+        level: 0,
+        end: { y: 0 },
+      },
+    ],
+  };
+}
+
 // ---- the figure -----------------------------------------------------------------------------
 
 /** Returns the claim, with its live number. @param {View} view  @returns {string} */
@@ -316,6 +369,9 @@ function readout({ data, state, text: words, format, palette }) {
   ];
 }
 
+/** The heights of the first two panels and of the third, as shares of the width. */
+const SHARES = { upper: { wide: 0.44, narrow: 1.75 }, lower: { wide: 0.26, narrow: 0.7 } };
+
 /** @type {FigureSpec<Data, typeof messages.en, State>} */
 export const spec = {
   name: 'heads',
@@ -326,8 +382,9 @@ export const spec = {
   compute,
   ...panelled({
     title,
-    panels: { parameters: parameterPanel, cache: cachePanel },
-    aspect: { wide: 0.44, narrow: 1.75 },
+    panels: { parameters: parameterPanel, cache: cachePanel, relations: relationsPanel },
+    layout: (width) => twoAboveOne(width, SHARES),
+    aspect: { wide: 0.7, narrow: 2.45 },
   }),
   readout,
 };

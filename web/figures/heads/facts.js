@@ -5,10 +5,10 @@
 /** @type {ElementFacts} */
 export const facts = {
   summary: {
-    en: 'What more heads cost: parameters of a layer and cached numbers per token.',
-    zh: '多用几个头的代价：一层的参数，以及每个词元要缓存的数。',
+    en: 'What more heads cost, parameters of a layer and cached numbers per token, and what two hold that one cannot.',
+    zh: '多用几个头的代价：一层的参数，以及每个词元要缓存的数；还有一个头做不到、两个头才做得到的事。',
   },
-  row: 'heads add no parameters; grouped heads save cache',
+  row: 'heads add no parameters; grouped heads save cache; two words that one head cannot hold',
   attributes: {
     model: {
       en: 'd_model; choosing one also sets the heads of a published model',

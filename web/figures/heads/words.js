@@ -39,7 +39,8 @@ export const en = {
   },
   caption:
     'One self-attention layer, d_v = d_k. Where h does not divide d_model, d_k is rounded down; ' +
-    'g is the largest divisor of h up to the one you choose. Bars: counted by the package. Ring: the formula.',
+    'g is the largest divisor of h up to the one you choose. Bars: counted by the package. Ring: the formula. ' +
+    'Lost: the share of the variance of a value that no linear map recovers from the output; values iid N(0, 1), heads of any width; two heads look apart, each with that weight on its own word.',
   parameterPanel: 'Parameters of a layer, in d_model²',
   cachePanel: 'KV cache: numbers per token',
   headsAxis: 'heads h',
@@ -52,6 +53,13 @@ export const en = {
   counted: 'counted',
   formula: 'formula',
   now: 'd_k = {dK}, g = {g}',
+  relationsPanel: 'What one head loses of two words',
+  relationsNote: 'It reads their mean; two heads keep them apart.',
+  relationsAxis: 'weight on the first word',
+  both: 'both words',
+  first: 'first word',
+  second: 'second word',
+  twoHeads: 'two heads',
 };
 
 /** @type {typeof en} */
@@ -83,7 +91,8 @@ export const zh = {
   },
   caption:
     '单个自注意力层，d_v = d_k。h 不能整除 d_model 时，d_k 向下取整；g 取 h 的约数中不超过所选值的最大者。' +
-    '柱是软件包数出来的，圆圈是公式的值。',
+    '柱是软件包数出来的，圆圈是公式的值。' +
+    '丢失：一个值的方差中，无论用什么线性映射都无法从输出里恢复的份额；值独立服从 N(0, 1)，头的宽度不限；两个头各看一个词，各给自己的词这么大的权重。',
   parameterPanel: '一层的参数个数（单位 d_model²）',
   cachePanel: 'KV 缓存：每个词元的数值个数',
   headsAxis: '头数 h',
@@ -96,6 +105,13 @@ export const zh = {
   counted: '计数',
   formula: '公式',
   now: 'd_k = {dK}，g = {g}',
+  relationsPanel: '为什么要多个头：一个头读两个词，会丢失多少',
+  relationsNote: '一个头只读到两者的平均，两个头就能分开读',
+  relationsAxis: '给第一个词的权重',
+  both: '两个词合计',
+  first: '第一个词',
+  second: '第二个词',
+  twoHeads: '两个头',
 };
 
 export const messages = { en, zh };

@@ -33,6 +33,18 @@ export function grid({ width, count, of = count, columns, gutter = 28, aspect })
 }
 
 /**
+ * Places two panels, and a third below them across the whole width.
+ * @param {number} width
+ * @param {Record<'upper' | 'lower', { wide: number, narrow: number }>} shares  heights of the two, and of the third,
+ *   as shares of the width
+ */
+export function twoAboveOne(width, { upper, lower }) {
+  const { panels, height: y } = grid({ width, count: 2, columns: 2, aspect: upper });
+  const height = width * (width < STACK_BELOW ? lower.narrow : lower.wide);
+  return { panels: [...panels, { x: 0, y, width, height }], height: y + height };
+}
+
+/**
  * Returns the place of a panel's plot, inside of its axes.
  * @param {Panel} panel
  * @param {{ left?: number, right?: number, top?: number }} [margin]
