@@ -2,7 +2,7 @@
 // the page of recipes shows, and opened in Chromium beside the built site.
 //   ./build.sh examples
 import assert from 'node:assert/strict';
-import { cpSync, existsSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, readdirSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { test } from 'node:test';
@@ -81,6 +81,20 @@ test('Astro with MDX, by its own program', async () => {
   });
   run(bin('astro'), 'build');
   await assertFigure(join(folder, 'dist'), '/post/', assertPicture);
+});
+
+test('One figure, bundled by Vite without what only others load', async () => {
+  const built = await viteBuild(
+    project('one-figure', {
+      'main.js': `${recipe('one-figure.js')}
+        const figure = document.createElement('attn-saturation');
+        document.body.append(Object.assign(figure, { dK: 9, lang: 'en' }));`,
+    }),
+  );
+  await assertFigure(built, '/');
+  const files = readdirSync(join(built, 'assets'));
+  const others = files.filter((name) => !/^(index-|kernel-(fallback|relaxed))/.test(name));
+  assert.deepEqual(others, [], 'besides the script and the kernels for other engines');
 });
 
 for (const version of ['18', '19']) {
