@@ -290,4 +290,37 @@ describe('figures.min.js as a widget of anywidget', () => {
     assert.deepEqual(requests, ['/', '/figures.min.js']);
     assert.deepEqual(errors, []);
   });
+
+  it('shows the steps of training that a program sends, and again one that is sent again', async () => {
+    const { tab, errors } = await open('<div></div>');
+    await tab.evaluate(async () => {
+      const url = '/figures.min.js';
+      const { default: widget } = await import(url);
+      /** @type {(content: object, buffers: DataView[]) => void} */
+      let onMessage = () => {};
+      const on = (/** @type {string} */ name, /** @type {typeof onMessage} */ callback) => {
+        if (name === 'msg:custom') onMessage = callback;
+      };
+      const get = (/** @type {string} */ trait) => (trait === 'figure' ? 'view' : undefined);
+      widget.render({ model: { get, on, off() {} }, el: document.querySelector('div') });
+      const send = (/** @type {number} */ step, /** @type {number} */ p) => {
+        const text = `  ${JSON.stringify([[p, 1 - p], [0.5, 0.5]])}`; // prettier-ignore
+        const bytes = new TextEncoder().encode(text);
+        onMessage({ step }, [new DataView(bytes.buffer, 1)]);
+      };
+      Object.assign(window, { send });
+    });
+    const send = (/** @type {[number, number]} */ ...step) =>
+      tab.evaluate((given) => Reflect.get(window, 'send')(...given), step);
+    const title = (/** @type {string} */ text) =>
+      tab.locator('attn-view [part=title]').filter({ hasText: text }).waitFor();
+    await send(100, 0.75);
+    await title('since step 100: at step 100');
+    await send(200, 0.625);
+    await title('since step 100: at step 200');
+    await send(200, 1);
+    await tab.locator('attn-view').evaluate((figure) => Reflect.set(figure, 'row', 1));
+    await title('“1” gives “1” 100%');
+    assert.deepEqual(errors, []);
+  });
 });

@@ -4,7 +4,7 @@
  */
 import { load } from '../assets/import.js';
 import { EXPERIMENTS_WORKER } from '../assets/list.js';
-import { kernelToSend, NoWorker, runApart } from '../parallel/apart.js';
+import { kernelToSend, NoWorker, runApart, startApart } from '../parallel/apart.js';
 
 /**
  * @import { Control } from '../shared/slices.js'
@@ -44,6 +44,40 @@ export async function inWorker(name, experiment, options, control = {}) {
     if (!(thrown instanceof NoWorker)) throw thrown;
     return experiment({ ...options, signal, onProgress });
   }
+}
+
+/**
+ * Runs an experiment again and again in one worker, which ends when the signal aborts.
+ *
+ * @template {object} Options
+ * @template Row
+ * @param {keyof typeof LONG} name of the experiment in the worker
+ * @param {(options: Options & Control<Row>) => Promise<Row[]>} experiment the same for this thread
+ * @param {AbortSignal} signal
+ * @returns {(options: Options) => Promise<Row[]>} none, or those so far, once the signal aborts
+ */
+export function inOneWorker(name, experiment, signal) {
+  /** @type {ReturnType<typeof startApart> | undefined} */
+  let worker;
+  /** @type {Promise<Row[]>} */
+  const stopped = new Promise((resolve) => {
+    signal.addEventListener('abort', () => {
+      worker?.end();
+      resolve([]);
+    });
+  });
+  return async (options) => {
+    try {
+      const kernel = await kernelToSend();
+      const text = await workerText();
+      if (signal.aborted) return [];
+      worker ??= startApart(text);
+      return await Promise.race([worker.ask({ kernel, name, options }), stopped]);
+    } catch (thrown) {
+      if (!(thrown instanceof NoWorker)) throw thrown;
+      return experiment({ ...options, signal });
+    }
+  };
 }
 
 /** Returns the text of the worker. */

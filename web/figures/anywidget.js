@@ -7,12 +7,14 @@ import './define.js';
 import { attributeName } from './kit/state/state.js';
 
 /**
+ * @import { GivenStep } from '../files/index.js'
+ *
  * @typedef {object} Model what a host gives, as far as it is used here
  * @property {(trait: string) => unknown} get undefined for a trait that the model lacks
  * @property {(trait: string, value: unknown) => void} set
  * @property {() => void} save_changes sends what was set to the program
- * @property {(event: string, callback: () => void) => void} on
- * @property {(event: string, callback: () => void) => void} off
+ * @property {(event: string, callback: (content: any, buffers: DataView[]) => void) => void} on
+ * @property {(event: string, callback: (content: any, buffers: DataView[]) => void) => void} off
  */
 
 /** Returns the trait of an attribute, if the model has it. @param {Model} model @param {string} attribute */
@@ -50,6 +52,26 @@ function followFile(model, figure) {
 }
 
 /**
+ * Makes a figure show the steps of training that a program sends, `widget.send({"step": 100}, [file])`: a trait would
+ * send all of them again with each. A step that is sent again replaces the one before.
+ * @param {Model} model
+ * @param {Element} figure
+ * @returns {() => void} ends it
+ */
+function followCourse(model, figure) {
+  /** @type {GivenStep[]} */
+  let series = [];
+  const onMessage = (/** @type {any} */ { step }, /** @type {DataView[]} */ [view]) => {
+    if (!view) return;
+    const file = new Uint8Array(view.buffer, view.byteOffset, view.byteLength);
+    series = [...series.filter((each) => each.step !== step), { step, file }];
+    Reflect.set(figure, 'series', series);
+  };
+  model.on('msg:custom', onMessage);
+  return () => model.off('msg:custom', onMessage);
+}
+
+/**
  * Shows the figure of a model in an element.
  * @param {{ model: Model, el: Element }} host
  * @returns {() => void} removes it
@@ -78,6 +100,7 @@ function render({ model, el }) {
   });
 
   if (model.get('file') !== undefined) follow.push(followFile(model, figure));
+  if ('series' in figure) follow.push(followCourse(model, figure));
   figure.addEventListener('attn-change', (event) => {
     const { state } = /** @type {CustomEvent<{ state: Record<string, unknown> }>} */ (event).detail;
     let isNew = false;

@@ -292,7 +292,8 @@ function entryOf(file, name, array, { i, count }) {
   if (/tokens$/i.test(name) || typeof array !== 'object') return array;
   const shape = array.shape ?? array.dims;
   const [length, axes] = Array.isArray(array) ? [array.length, 0] : [shape?.[0], shape?.length];
-  const isOfAll = OF_ALL.includes(name) && length !== count;
+  const isMask = /mask$/.test(name) && !(axes >= MOST_AXES); // whose first axis counts queries, heads or layers
+  const isOfAll = OF_ALL.includes(name) && (isMask || length !== count);
   if (isOfAll || (count === 1 && !(axes >= MOST_AXES))) return array;
   if (length !== count) {
     throw new ShapeError(

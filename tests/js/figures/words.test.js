@@ -13,9 +13,17 @@ import { wordsOf } from '../../../web/figures/common/words-of-pieces.js';
 import { attend, rowsOfHead } from '../../../web/figures/words/attend.js';
 import { load, spec } from '../../../web/figures/words/element.js';
 import { layOut } from '../../../web/figures/words/picture.js';
-import { staticView } from '../../../web/figures/kit/chart/static.js';
+import {
+  load as loadLanguage,
+  spec as languageSpec,
+} from '../../../web/figures/language/element.js';
+import { drawStatic, staticView } from '../../../web/figures/kit/chart/static.js';
+import { toCsv } from '../../../web/figures/kit/shell/download.js';
+import { unmarked } from '../../../web/figures/kit/state/verbatim.js';
 import { LANGUAGE_KEYS } from '../../../web/shared/languages.js';
 import { times } from '../../../web/shared/times.js';
+
+/** @import { AnyFigureSpec } from '../../../web/figures/kit/spec.js' */
 
 const run = promisify(execFile);
 
@@ -187,4 +195,18 @@ describe('the picture', () => {
       assert.ok(heights[1] - heights[0] > 2 * 60, `${lang}: ${heights}`);
     }
   });
+
+it('a typed word that looks like a formula is none, in either figure that reads it', async () => {
+  await Promise.all([load('en'), loadLanguage('en')]);
+  for (const each of /** @type {AnyFigureSpec[]} */ ([spec, languageSpec])) {
+    const view = staticView(each, { text: 'the x_i of w', word: 2 });
+    const svg = drawStatic(each, view);
+    assert.match(svg, />x\u2060_i</);
+    assert.doesNotMatch(svg, /<tspan font-style="italic">x</);
+    assert.doesNotMatch(toCsv(each.rows(view)), /\u2060/);
+    assert.match(toCsv(each.rows(view)), /x_i/);
+  }
+  const view = /** @type {any} */ (staticView(spec, { text: 'the x_i of w', word: 2 }));
+  assert.match(unmarked(spec.title(view)), /“x_i” gives/);
+  assert.match(unmarked(spec.status(view)), /“x_i” gives .* by √dk/);
 });

@@ -1,13 +1,14 @@
 // What a recorded model makes of a sentence; loaded with the models.
 
 import { attentionOf } from '../../language/index.js';
+import { verbatim } from '../kit/state/verbatim.js';
 import { MOST_WORDS, wordsOf } from './words-of-pieces.js';
 
 /**
  * @import { LayerAttention, LoadedModel } from '../../language/index.js'
  * @import { Word } from './words-of-pieces.js'
  * @typedef {{ words: Word[], pieces: string[], layers: LayerAttention[], isCut: boolean }} Reading
- *   pieces: the tokens that were read
+ *   words: what the reader has typed, which is no formula; pieces: the tokens that were read
  */
 
 /**
@@ -25,7 +26,7 @@ export function readSentence({ config, parameters, tokenizer }, sentence) {
     .filter(({ first }, i) => i < MOST_WORDS && first <= end)
     .map(({ first, last: given }) => {
       const last = Math.min(given, end);
-      return { first, last, text: decode(tokens.slice(first, last + 1)).trim() };
+      return { first, last, text: verbatim(decode(tokens.slice(first, last + 1)).trim()) };
     });
   const kept = tokens.slice(0, words[words.length - 1].last + 1);
   return {

@@ -1,7 +1,7 @@
 // How a reader brings attention: a file chosen or dropped, or pasted text.
 
 import { css, html } from 'lit';
-import { fromFile, fromText } from './source.js';
+import { fromFiles, fromText } from './source.js';
 
 /**
  * @import { View } from './spec.js'
@@ -54,8 +54,7 @@ export const styles = css`
  */
 export function bring({ text: words }, open) {
   const choose = (/** @type {From<HTMLInputElement>} */ { target: input }) => {
-    const file = input.files?.[0];
-    if (file) open(fromFile(file));
+    if (input.files?.length) open(fromFiles([...input.files]));
     input.value = ''; // so that the same file, when it has changed, can be chosen again
   };
   const paste = (/** @type {From<HTMLElement>} */ { target }) => {
@@ -65,7 +64,7 @@ export function bring({ text: words }, open) {
   return html`<div class="bring">
     <label
       >${words.file}
-      <input type="file" accept=".safetensors,.npy,.npz,.json" @change=${choose} />
+      <input type="file" multiple accept=".safetensors,.npy,.npz,.json" @change=${choose} />
     </label>
     <details>
       <summary>${words.paste}</summary>
@@ -87,9 +86,9 @@ export function acceptDrops(element, open) {
     if (hasFiles(event)) event.preventDefault();
   });
   element.addEventListener('drop', (event) => {
-    const file = event.dataTransfer?.files[0];
-    if (!file) return;
+    const { files } = event.dataTransfer ?? {};
+    if (!files?.length) return;
     event.preventDefault();
-    open(fromFile(file));
+    open(fromFiles([...files]));
   });
 }

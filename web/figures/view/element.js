@@ -1,6 +1,6 @@
 // <attn-view>: the attention of a reader's own model, from a file, an address, pasted text or properties.
 
-import { toAttention } from '../../files/index.js';
+import { toAttention, toSeries } from '../../files/index.js';
 import { watchColours } from '../kit/element/controllers.js';
 import { FigureElement } from '../kit/element/figure.js';
 import { reason } from '../kit/state/messages.js';
@@ -8,6 +8,8 @@ import { renderStatic } from '../kit/chart/static.js';
 import { say } from '../kit/state/words.js';
 import { acceptDrops, bring } from './bring.js';
 import { paintCells } from './canvas.js';
+import { Course, courseOf } from './course.js';
+import { courseControls } from './course-map.js';
 import { load as loadExample } from './example.js';
 import { LongHeads } from './long.js';
 import { unpack } from './packed.js';
@@ -18,7 +20,7 @@ import { headTable } from './table.js';
 import { whyPanel } from './why.js';
 
 /**
- * @import { GivenAttention } from '../../files/index.js'
+ * @import { Attention, GivenAttention, GivenStep } from '../../files/index.js'
  * @import { Language } from '../kit/state/language.js'
  * @import { Change } from '../kit/shell/controls.js'
  * @import { StaticOptions } from '../kit/chart/static.js'
@@ -31,7 +33,7 @@ import { whyPanel } from './why.js';
 export { spec };
 
 /** What a page may set, besides attributes. */
-const TENSORS = ['weights', 'query', 'key', 'file'];
+const TENSORS = ['weights', 'query', 'key', 'file', 'series'];
 const EXTRAS = ['tokens', 'keyTokens', 'scale', 'options'];
 
 /** The attention of a model of your own: every head, and what stands out. */
@@ -48,6 +50,8 @@ export class AttnView extends FigureElement {
   #next;
   /** What could not be read, and why. @type {{ source: Source, error: unknown } | undefined} */
   #failed;
+  /** The course of training of which a step is shown. @type {Course | undefined} */
+  #course;
   #long = new LongHeads(() => this.resultChanged(false));
   /** @type {Order} */
   #order = { column: 'head', isDescending: false };
@@ -56,8 +60,10 @@ export class AttnView extends FigureElement {
     ...spec,
     load: (/** @type {Language} */ language) => this.#load(language),
     page: () => pageOf(this),
-    lead: (/** @type {View} */ view) =>
-      this.controls === 'none' || this.compact ? '' : bring(view, (source) => this.open(source)),
+    lead: (/** @type {View} */ view, /** @type {Change} */ change) =>
+      this.controls === 'none' || this.compact
+        ? ''
+        : [bring(view, (source) => this.open(source)), courseControls(view, change)],
     below: (/** @type {View} */ view, /** @type {Change} */ change) => [
       whyPanel(view, change),
       headTable(view, {
@@ -118,37 +124,56 @@ export class AttnView extends FigureElement {
 
   /** Shows the properties, once they are enough. */
   #readProperties() {
-    const { weights, query, key } = this.#given;
-    const { file } = this.#given;
+    const { weights, query, key, file, series } = this.#given;
     const isEnough = weights !== undefined || (query !== undefined && key !== undefined);
     const given = /** @type {GivenAttention} */ (this.#given);
+    const isSeries = series !== undefined && !(Array.isArray(series) && series.length === 0);
     if (isEnough)
       this.open({ name: this.localName, read: () => toAttention(given, { name: this.localName }) });
+    else if (isSeries) this.#openSeries(/** @type {readonly GivenStep[]} */ (series));
     else if (file !== undefined) this.open(fromBytes(/** @type {Blob} */ (file)));
     else if (TENSORS.some((name) => name in this.#given) && !query && !key) this.#clear();
   }
 
+  /** Shows a course of training that the page holds. @param {readonly GivenStep[]} series */
+  #openSeries(series) {
+    const name = this.localName;
+    const read = () => toSeries(series, { name });
+    this.open({
+      name,
+      read,
+      items: () => new Map(series.map((item) => [Number(item.step), item])),
+    });
+  }
+
   /** Returns to the example. */
   #clear() {
-    this.result = undefined;
+    this.#take(undefined);
     this.#failed = undefined;
     super.retry();
   }
 
+  /** Shows some attention, and the course of training that it is of. @param {Shown | undefined} attention @param {Course} [course] */
+  #take(attention, course) {
+    this.#course?.cancel();
+    this.#course = course;
+    this.result = attention;
+  }
+
   /** Fetches what is to be shown next, else the example. @param {Language} language */
   async #load(language) {
-    const { src, example } = this.state;
+    const { src, example, step } = this.state;
     if (src !== this.#src) {
       this.#src = src;
       this.#failed = undefined;
       if (src) this.#next ??= fromAddress(src, this.baseURI);
-      else this.result = undefined;
+      else this.#take(undefined);
     }
     while (this.#next) {
       const source = this.#next;
       this.#next = undefined;
       try {
-        this.result = await this.#read(source);
+        await this.#read(source);
         this.#failed = undefined;
       } catch (error) {
         this.#failed = { source, error };
@@ -156,12 +181,24 @@ export class AttnView extends FigureElement {
       }
     }
     if (this.result === undefined && this.#failed) throw this.#failed.error;
+    if (this.#course) this.result = await this.#course.show(step);
     if (this.result === undefined) await loadExample(language, { example });
   }
 
-  /** Reads a source; tokens, scale and options of the page belong to any. @param {Source} source @returns {Promise<Shown>} */
+  /** Reads a source: some attention, or a course of training, whose step is read after it. @param {Source} source */
   async #read(source) {
-    const { causal, mask, ...attention } = await source.read();
+    const found = await source.read();
+    if (Array.isArray(found)) {
+      const complete = (/** @type {Attention} */ attention) => this.#complete(attention);
+      const course = new Course(found, complete, source.items?.());
+      const attention = await course.show(this.state.step);
+      if (this.#course) course.take(this.#course);
+      this.#take(attention, course);
+    } else this.#take(this.#complete(found));
+  }
+
+  /** Adds tokens, scale and options of the page, which belong to any attention. @param {Attention} found @returns {Shown} */
+  #complete({ causal, mask, ...attention }) {
     const { options, ...extras } = Object.fromEntries(
       EXTRAS.filter((name) => this.#given[name] !== undefined).map((name) => [
         name,
@@ -218,11 +255,15 @@ export class AttnView extends FigureElement {
     if (this.data === undefined || !this.isConnected) return;
     const { data, state } = this.view();
     this.#long.want(data, state).catch((error) => this.fail(error));
+    courseOf(data.attention)
+      ?.measure(() => this.resultChanged(false))
+      .catch((error) => this.fail(error));
   }
 
   disconnectedCallback() {
     super.disconnectedCallback();
     this.#long.cancel();
+    this.#course?.cancel();
   }
 
   #paint() {

@@ -40,6 +40,14 @@ export const facts = {
       en: 'what the picture is zoomed into, as in `4097.8193.16`: the first query, the first key, and how many times larger',
       zh: '放大的部分，如 `4097.8193.16`：第一个查询、第一个键、放大倍数',
     },
+    step: {
+      en: 'the step of a course of training whose picture is shown; without it the last',
+      zh: '训练过程中显示哪一步的图；不写则为最后一步',
+    },
+    statistic: {
+      en: 'what the map of a course of training shows of each head',
+      zh: '训练过程图显示每个头的哪一项：熵、q·k 的标准差、有效维数、最大分数、首个键的权重',
+    },
     src: {
       en: 'the address of a file: .safetensors, .npy, .npz or JSON, with `weights`, or `query` and `key`, or a single array',
       zh: '文件地址：.safetensors、.npy、.npz 或 JSON，其中有 `weights`，或 `query` 和 `key`，或只有一个数组',
@@ -65,6 +73,11 @@ export const facts = {
       type: 'ArrayBuffer | ArrayBufferView | Blob | undefined',
       en: 'the bytes of a file, in place of these',
       zh: '文件的字节，可代替以上各项',
+    },
+    series: {
+      type: 'readonly object[] | undefined',
+      en: 'a course of training, in place of these: of each step `{ step, query, key }`, `{ step, weights }` or `{ step, file }`, with `tokens` and `scale` where there are any; a new array shows what it has more',
+      zh: '训练过程，可代替以上各项：每步为 `{ step, query, key }`、`{ step, weights }` 或 `{ step, file }`，可带 `tokens` 和 `scale`；换上新的数组，就显示多出来的步',
     },
     tokens: { type: 'string[] | undefined', en: 'names of the queries', zh: '各查询的词元' },
     keyTokens: {

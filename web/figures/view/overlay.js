@@ -3,6 +3,7 @@
 import { css, html, nothing } from 'lit';
 import { containsPoint } from '../kit/chart/layout.js';
 import { say } from '../kit/state/words.js';
+import { courseHeight, courseOverlay } from './course-map.js';
 import { needsCanvas } from './large.js';
 import { layoutOf, thumbGrid } from './layout.js';
 import { canZoomIn, zoomed } from './region.js';
@@ -56,7 +57,7 @@ export function overlay(view, change) {
   const { thumbs, matrix } = layoutOf(view);
   const grid = thumbGrid(thumbs, data);
   const cells = `left: ${matrix.left}px; top: ${matrix.top}px; width: ${matrix.right - matrix.left}px; height: ${matrix.bottom - matrix.top}px`;
-  return html`<div class="thumbs" role="group" aria-label=${words.heads}>
+  const parts = html`<div class="thumbs" role="group" aria-label=${words.heads}>
       ${data.overview.map(({ layer, head, diagnosis }) => {
         const { x, y } = grid.at(layer, head);
         const place = say(view, words.place, { layer: layer + 1, head: head + 1 });
@@ -76,6 +77,10 @@ export function overlay(view, change) {
       })}
     </div>
     ${needsCanvas(view) ? [html`<canvas class="cells" .style=${cells}></canvas>`, zoom(view, change)] : nothing}`;
+  const above = courseHeight(view);
+  if (above === 0) return parts;
+  return html`${courseOverlay(view, change)}
+    <div class="under" .style=${`top: ${above}px`}>${parts}</div>`;
 }
 
 /** Draws the buttons that zoom around the chosen cell. @param {View} view @param {Change} change */
@@ -104,8 +109,10 @@ function zoom({ data, text: words }, change) {
 export function pick(view, point) {
   const { data, state } = view;
   const { matrix } = layoutOf(view);
-  if (!containsPoint(matrix, point)) return undefined;
-  const { left, right, top, bottom } = matrix;
+  const above = courseHeight(view);
+  const [top, bottom] = [matrix.top + above, matrix.bottom + above];
+  if (!containsPoint({ ...matrix, top, bottom }, point)) return undefined;
+  const { left, right } = matrix;
   const placeIn = (/** @type {number} */ share, /** @type {Range} */ { from, to }) =>
     Math.min(to, from + Math.floor(share * (to - from)) + 1);
   const isMatrix = state.show === 'matrix';

@@ -1,11 +1,14 @@
 // Where attention comes from: an address, a file of the reader, pasted text, or properties of the page.
 
 import { CapacityError } from '../../attention/index.js';
-import { readAttention } from '../../files/index.js';
+import { readFile } from '../../files/series.js';
+import { readSeries } from '../../files/index.js';
 
 /**
- * @import { Attention } from '../../files/index.js'
- * @typedef {{ name: string, read: () => Promise<Attention> | Attention }} Source
+ * @import { Attention, AttentionStep } from '../../files/index.js'
+ * @typedef {Attention | AttentionStep[]} Read  of one step, or of a course of training
+ * @typedef {{ name: string, read: () => Promise<Read> | Read, items?: () => ReadonlyMap<number, unknown> }} Source
+ *   items: what a page gave of each step
  */
 
 /** Engines have no longer arrays everywhere. */
@@ -22,9 +25,16 @@ export const fromFile = (file) => ({
   name: file.name,
   read: async () => {
     expectSize(file.size);
-    return readAttention(new Uint8Array(await file.arrayBuffer()));
+    return readFile(await file.arrayBuffer());
   },
 });
+
+/** Returns the attention of one file, or the course of training of several. @param {readonly File[]} files @returns {Source} */
+export function fromFiles(files) {
+  const [first] = files;
+  if (files.length === 1) return fromFile(first);
+  return { name: `${first.name}, … (${files.length})`, read: () => readSeries(files) };
+}
 
 /** Returns the attention of a file in memory. @param {ArrayBuffer | ArrayBufferView | Blob} file @returns {Source} */
 export const fromBytes = (file) => fromFile(new File([/** @type {BlobPart} */ (file)], 'file'));
@@ -32,7 +42,7 @@ export const fromBytes = (file) => fromFile(new File([/** @type {BlobPart} */ (f
 /** Returns the attention of a text. @param {string} text @returns {Source} */
 export const fromText = (text) => ({
   name: 'JSON',
-  read: () => readAttention(new TextEncoder().encode(text)),
+  read: () => readFile(new TextEncoder().encode(text)),
 });
 
 /** Returns the attention at an address. @param {string} address @param {string} base @returns {Source} */
@@ -42,6 +52,6 @@ export const fromAddress = (address, base) => ({
     const response = await fetch(new URL(address, base));
     if (!response.ok) throw new Error(`the server answers ${response.status}, expected a file`);
     expectSize(Number(response.headers.get('content-length')));
-    return readAttention(new Uint8Array(await response.arrayBuffer()));
+    return readFile(await response.arrayBuffer());
   },
 });

@@ -6,10 +6,23 @@ import { blueLook } from '../kit/chart/looks.js';
 import { choiceField, numberField } from '../kit/state/state.js';
 import { spoken } from '../kit/state/verbatim.js';
 import { line, say } from '../kit/state/words.js';
+import { node } from '../kit/chart/svg.js';
 import { times } from '../../shared/times.js';
 import { stripBytes } from '../../experiments/long-attention.js';
 import { styles as bringStyles } from './bring.js';
 import { numberOf } from './canvas.js';
+import { courseOf, stepField } from './course.js';
+import {
+  courseData,
+  courseHeight,
+  courseMap,
+  courseNotes,
+  courseRows,
+  hasCourse,
+  rowNow,
+  statisticField,
+  styles as courseStyles,
+} from './course-map.js';
 import { exampleOf, load, NAMES } from './example.js';
 import { addressField, headField, headOf } from './fields.js';
 import {
@@ -47,6 +60,7 @@ import { messages } from './words.js';
  * @import { Context, DataOf, FigureSpec, ReadoutGroup, ViewOf } from '../kit/spec.js'
  * @import { StateOf } from '../kit/state/state.js'
  * @import { Place, Shown } from './heads.js'
+ * @import { CourseView } from './course-map.js'
  * @typedef {Place & { thumb: Tensor, diagnosis: Diagnosis }} Measured
  * @typedef {Place & Partial<Measured>} Head  of a long text it is measured when it is looked at
  * @typedef {StateOf<typeof fields>} State
@@ -79,6 +93,8 @@ const fields = {
   example: choiceField({ initial: 'words', options: NAMES }),
   region: regionField,
   without: withoutField,
+  step: stepField,
+  statistic: statisticField,
   src: addressField,
 };
 
@@ -183,8 +199,10 @@ function* compute(state, { language, memo, result, coarse }) {
   const { nQ, nK } = all;
   const place = clamped({ layer: state.layer - 1, head: state.head - 1 }, all);
   const query = Math.min(state.row, nQ) - 1;
+  const course = courseOf(attention);
   const common = {
     attention,
+    course: course && courseData(course, state.step),
     ...all,
     ...place,
     query,
@@ -335,7 +353,23 @@ function title(view) {
     return say(view, words.unweightedTitle, { ...values, ...sumsOf(view) });
   }
   const verdict = words.verdicts[diagnosis.verdict];
-  return say(view, words.title, { ...values, verdict, weight });
+  const dated = hasCourse(view) ? datedTitle(view, { ...values, verdict, weight }) : undefined;
+  return dated ?? say(view, words.title, { ...values, verdict, weight });
+}
+
+/**
+ * Returns the claim about a step of training, with the date of the verdict once it is known.
+ * @param {CourseView} view
+ * @param {Record<string, string>} values
+ */
+function datedTitle(view, values) {
+  const { data, text: words, state } = view;
+  const { steps, index, isWhole } = data.course;
+  const since = isWhole && state.factor === 1 ? rowNow(view)?.since : undefined;
+  const step = steps[index];
+  return since === undefined
+    ? say(view, words.stepTitle, { ...values, step })
+    : say(view, words.sinceStepTitle, { ...values, step, since });
 }
 
 /** Writes the range of the sums of rows. @param {View} view */
@@ -418,7 +452,7 @@ function note(view) {
   }
   const { emptyRows = 0 } = headNow(view).diagnosis ?? {};
   if (emptyRows > 0) parts.push(say(view, words.emptyNote, { emptyRows }));
-  return [...parts, ...ofRegion(view), ...ofLong(view)].join(' ');
+  return [...parts, ...courseNotes(view), ...ofRegion(view), ...ofLong(view)].join(' ');
 }
 
 /** Says which part is shown. @param {View} view */
@@ -462,13 +496,18 @@ function draw(view) {
   const tops = data.top
     .slice(0, 5)
     .map(({ key, weight }) => `${data.keyLabels[key]} ${view.format.percent(weight)}`);
-  const description = `${say(view, view.text.barsTitle, { query: data.labels[data.query] })}: ${tops.join(', ')}. ${summaryOf(view)}.`;
-  return picture(
-    { width, height: places.height, palette, title: title(view), description },
+  const map = courseMap(view);
+  const above = courseHeight(view);
+  const description = `${map ? `${map.description}. ` : ''}${say(view, view.text.barsTitle, { query: data.labels[data.query] })}: ${tops.join(', ')}. ${summaryOf(view)}.`;
+  const parts = [
     large(view, places.matrix),
     thumbs(view, places.thumbs),
     topBars(view, places.bars, series),
     dotProducts(view, places.histogram, series),
+  ];
+  return picture(
+    { width, height: places.height + above, palette, title: title(view), description },
+    map ? [map.marks, node('g', { transform: `translate(0 ${above})` }, parts)] : parts,
   );
 }
 
@@ -497,7 +536,7 @@ function rows(view) {
       measured: diagnosis[measure],
     })),
   );
-  return [...weights, ...diagnoses];
+  return [...weights, ...diagnoses, ...courseRows(view)];
 }
 
 /** @type {FigureSpec<Data, typeof messages.en, State, Shown>} */
@@ -521,7 +560,7 @@ export const spec = {
   pick,
   follows: true,
   overlay,
-  styles: [overlayStyles, tableStyles, bringStyles, whyStyles],
+  styles: [overlayStyles, tableStyles, bringStyles, whyStyles, courseStyles],
   readout,
   note,
   rows,

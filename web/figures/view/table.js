@@ -3,11 +3,13 @@
 import { css, html } from 'lit';
 import { prose } from '../kit/shell/prose.js';
 import { say } from '../kit/state/words.js';
+import { hasCourse, rowsNow } from './course-map.js';
 
 /**
  * @import { Diagnosis } from '../../attention/index.js'
  * @import { Measured, View } from './spec.js'
  * @typedef {{ column: string, isDescending: boolean }} Order
+ * @typedef {Measured & { since?: number }} Listed  since: the step from which on it has its verdict
  */
 
 export const styles = css`
@@ -44,11 +46,16 @@ export const styles = css`
     background: var(--paper);
     color: var(--muted);
   }
+  .heads thead :is(th, button) {
+    white-space: normal;
+  }
+  .heads tbody button {
+    white-space: nowrap;
+  }
   .heads button {
     padding: 1px 6px;
     min-height: 24px;
     border-color: transparent;
-    white-space: nowrap;
   }
   @media print {
     .heads {
@@ -72,7 +79,7 @@ const VERDICTS = ['frozen', 'sharp', 'spread', 'uniform'];
 
 /**
  * The columns: what sorts a row, and how it is written.
- * @type {{ key: string, needsScores?: boolean, value: (head: Measured) => number,
+ * @type {{ key: string, needsScores?: boolean, needsCourse?: boolean, value: (head: Listed) => number,
  *   write?: (view: View, value: number) => string }[]}
  */
 const COLUMNS = [
@@ -82,9 +89,10 @@ const COLUMNS = [
   { key: 'previousKeyWeight', value: ({ diagnosis }) => diagnosis.previousKeyWeight, write: ({ format }, value) => format.percent(value) },
   { key: 'scoreDeviation', needsScores: true, value: ({ diagnosis }) => diagnosis.scoreDeviation ?? NaN },
   { key: 'effectiveDimension', needsScores: true, value: ({ diagnosis }) => diagnosis.effectiveDimension ?? NaN, write: ({ format }, value) => format.fixed(value, 1) },
+  { key: 'since', needsCourse: true, value: ({ since = NaN }) => since, write: ({ format }, value) => format.plain(value) },
 ]; // prettier-ignore
 
-/** Returns the number by which a column sorts a head. @param {Measured} head @param {string} column */
+/** Returns the number by which a column sorts a head. @param {Listed} head @param {string} column */
 function rankOf(head, column) {
   if (column === 'head') return head.layer * 1e6 + head.head;
   if (column === 'verdict') return VERDICTS.indexOf(head.diagnosis.verdict);
@@ -94,7 +102,7 @@ function rankOf(head, column) {
 
 /**
  * Returns heads in an order; equal ones stay in that of layers and heads.
- * @param {readonly Measured[]} heads
+ * @param {readonly Listed[]} heads
  * @param {Order} order
  */
 export const sorted = (heads, { column, isDescending }) =>
@@ -117,6 +125,12 @@ export function hintOf(view, { cause, scoreDeviation, correlation, ratio }) {
 export const diagnosed = ({ data }) =>
   /** @type {Measured[]} */ (data.overview.filter(({ diagnosis }) => diagnosis));
 
+/** Returns the step from which on a head has its verdict. @param {View} view @param {Measured} head */
+const sinceOf = (view, { layer, head }) =>
+  hasCourse(view)
+    ? rowsNow(view).find((row) => row.layer === layer && row.head === head)?.since
+    : undefined;
+
 /** Returns how many heads have each verdict, in words. @param {View} view */
 export function summaryOf(view) {
   const { text: words } = view;
@@ -135,9 +149,12 @@ export function summaryOf(view) {
  */
 export function headTable(view, { order, sort, show }) {
   const { data, text: words, format } = view;
-  const heads = diagnosed(view);
+  const heads = diagnosed(view).map((each) => ({ ...each, since: sinceOf(view, each) }));
   const hasScores = heads.some(({ diagnosis }) => diagnosis.scoreDeviation !== undefined);
-  const columns = COLUMNS.filter(({ needsScores }) => hasScores || !needsScores);
+  const columns = COLUMNS.filter(
+    ({ needsScores, needsCourse }) =>
+      (hasScores || !needsScores) && (hasCourse(view) || !needsCourse),
+  );
   const head = (/** @type {string} */ key, /** @type {string} */ label, isWords = false) => {
     const isSorted = order.column === key;
     const direction = order.isDescending ? 'descending' : 'ascending';

@@ -11,6 +11,7 @@ import { FigureElement } from '../kit/element/figure.js';
 import { blueLook, orangeLook } from '../kit/chart/looks.js';
 import { choiceField, numberField, textField } from '../kit/state/state.js';
 import { renderStatic } from '../kit/chart/static.js';
+import { spoken } from '../kit/state/verbatim.js';
 import { line, say } from '../kit/state/words.js';
 import { attend, rowsOfHead } from './attend.js';
 import { aspect, sentence, wordAt } from './picture.js';
@@ -200,7 +201,7 @@ export const spec = {
   compute,
   aspect,
   title,
-  status: (view) => title(view).replaceAll('_', ''),
+  status: (view) => spoken(title(view)),
   caption: (view) => view.text.caption,
   draw,
   pick(view, point) {

@@ -195,6 +195,17 @@ function described(panel, view) {
   return parts.filter(Boolean).join(' · ');
 }
 
+/**
+ * Draws one panel at a place, for a picture that is no grid of panels.
+ * @param {Place} place
+ * @param {Panel} panel
+ * @param {AnyView} view
+ */
+export function panelAt(place, panel, view) {
+  const frame = frameOf(place, panel);
+  return { frame, marks: drawn(panel, frame, view), description: described(panel, view) };
+}
+
 /** Rounds down to a hundredth. @param {number} value */
 const hundredth = (value) => Math.floor(100 * value) / 100;
 

@@ -2,7 +2,7 @@
 // drawn here. A field that spans decades is even in ratios, as the axis of a chart is, so the thumb
 // stands where no native one could, and pointer and arrow keys follow the drawing.
 
-import { css, html, svg } from 'lit';
+import { css, html, nothing, svg } from 'lit';
 import { linear, logarithmic } from '../chart/mapping.js';
 
 /**
@@ -159,10 +159,11 @@ function track(field, value) {
 
 /**
  * Draws a slider.
- * @param {{ id: string, field: Field, value: number, onInput: (event: From<HTMLInputElement>) => void,
- *   onChange: (event: From<HTMLInputElement>) => void }} options
+ * @param {{ id: string, field: Field, value: number, spoken?: string,
+ *   onInput: (event: From<HTMLInputElement>) => void, onChange: (event: From<HTMLInputElement>) => void }} options
+ *   spoken: the value in words
  */
-export function slider({ id, field, value, onInput, onChange }) {
+export function slider({ id, field, value, spoken, onInput, onChange }) {
   const hold = (/** @type {PointerEvent & From<HTMLInputElement>} */ event) => point(event, field);
   return html`<span class="slider">
     ${track(field, value)}
@@ -173,6 +174,7 @@ export function slider({ id, field, value, onInput, onChange }) {
       max=${field.max}
       step=${field.step}
       data-value=${value}
+      aria-valuetext=${spoken ?? nothing}
       @pointerdown=${hold}
       @pointermove=${hold}
       @pointerup=${hold}

@@ -1,0 +1,260 @@
+// <attn-view> of a course of training: every step measured once and dated, one step's arrays at a time, the
+// map as data, and what is ugly.
+
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { diagnose, randomNormal } from '../../../web/attention/index.js';
+import { drawStatic } from '../../../web/figures/kit/chart/static.js';
+import { toCsv } from '../../../web/figures/kit/shell/download.js';
+import { Course, stepField } from '../../../web/figures/view/course.js';
+import { courseHeight, statisticField } from '../../../web/figures/view/course-map.js';
+import { spec } from '../../../web/figures/view/element.js';
+import { pick } from '../../../web/figures/view/overlay.js';
+import { layoutOf } from '../../../web/figures/view/layout.js';
+import { readSeries, toSeries } from '../../../web/files/index.js';
+import { viewAfter } from './view-after.js';
+import { isWellFormed } from './well-formed.js';
+
+/** @import { GivenStep } from '../../../web/files/index.js' */
+
+/** Queries grow from step to step, so that heads freeze. @type {[step: number, size: number][]} */
+const STEPS = [[0, 0.3], [100, 1], [800, 9], [900, 10]]; // prettier-ignore
+const [LAYERS, HEADS, N, D] = [2, 3, 6, 8];
+
+/** Returns queries and keys. @param {number} size */
+function pairAt(size) {
+  const [query, key] = [1, 2].map((seed) => randomNormal([LAYERS, HEADS, N, D], { seed }));
+  return { query: { ...query, data: query.data.map((x) => size * x) }, key };
+}
+
+const SERIES = STEPS.map(([step, size]) => ({ step, ...pairAt(size) }));
+
+/** Measures a course. @param {readonly GivenStep[]} series @param {string} [step] the shown one */
+async function measured(series, step = '') {
+  const course = new Course(toSeries(series), (attention) => attention);
+  const shown = await course.show(step);
+  let changes = 0;
+  await course.measure(() => (changes += 1));
+  return { course, shown, changes };
+}
+
+/** Returns the view of a course. @param {readonly GivenStep[]} series @param {Record<string, any>} [options] */
+async function viewOf(series, options = {}) {
+  const { shown } = await measured(series, options.step);
+  return viewAfter(spec, shown, { width: 960, row: 1, ...options });
+}
+
+const weights = (/** @type {number} */ p) => [[p, 1 - p], [0.5, 0.5]]; // prettier-ignore
+
+describe('a course of training', () => {
+  it('dates the verdict of the shown head, in both languages', async () => {
+    const en = await viewOf(SERIES);
+    assert.match(
+      spec.title(en),
+      /^Layer 1, head 1 has been frozen since step 800: at step 900 “1”/,
+    );
+    assert.match(
+      spec.note?.(en) ?? '',
+      /Frozen at this step: 1\.1 since step 800, 1\.2 since step 800/,
+    );
+    const zh = await viewOf(SERIES, { lang: 'zh' });
+    assert.match(spec.title(zh), /^第 1 层第 1 头从第 800 步起一直冻结；第 900 步时，“1”/);
+    const first = await viewOf(SERIES, { step: '0' });
+    assert.match(spec.title(first), /^Layer 1, head 1 has been \w+ since step 0: at step 0 /);
+    assert.match(spec.note?.(first) ?? '', /No head is frozen at this step\./);
+  });
+
+  it('has no date before all steps are measured, nor at another factor', async () => {
+    const course = new Course(toSeries(SERIES), (attention) => attention);
+    const shown = await course.show('');
+    const view = viewAfter(spec, shown, { width: 960, row: 1 });
+    assert.match(spec.title(view), /^Layer 1, head 1 is frozen at step 900: “1” gives/);
+    assert.match(drawStatic(spec, view), /measured: 0 of 4 steps/);
+    const flat = await viewOf(SERIES, { factor: 0.01 });
+    assert.match(spec.title(flat), /^Layer 1, head 1 is uniform at step 900: /);
+  });
+
+  it('has the numbers of the package in table and CSV, for any statistic', async () => {
+    for (const [statistic, measure] of /** @type {const} */ ([
+      ['entropy', 'entropyRatio'],
+      ['deviation', 'dotDeviation'],
+      ['dimension', 'effectiveDimension'],
+      ['logit', 'largestLogit'],
+      ['first', 'firstKeyWeight'],
+    ])) {
+      const view = await viewOf(SERIES, { statistic });
+      const rows = spec.rows(view).filter(({ panel }) => panel.endsWith('step by step'));
+      const expected = STEPS.flatMap(([step, size]) => {
+        const { query, key } = pairAt(size);
+        return diagnose(query, key).map((head) => [
+          `${head.batch + 1}.${head.head + 1}`,
+          step,
+          head[measure],
+        ]);
+      });
+      assert.deepEqual(
+        rows.map(({ series, x, measured: value }) => [series, x, value]),
+        expected,
+      );
+      const csv = toCsv(spec.rows(view));
+      const [, place, value] = [...expected[7]];
+      assert.ok(csv.includes(`,1.2,${place},${value},`), statistic);
+      assert.ok(csv.includes('"Step since which the verdict holds, at step 900",frozen,1,800,'));
+    }
+  });
+
+  it('shows a step with its own picture, and says what the map has', async () => {
+    const [early, late] = await Promise.all(['100', '900'].map((step) => viewOf(SERIES, { step })));
+    assert.notDeepEqual([...early.data.row], [...late.data.row]);
+    const svg = drawStatic(spec, early);
+    assert.match(
+      svg,
+      /<desc>entropy \/ ln n of each head, step by step · the stronger the shade, the larger, up to [\d.]+; .* · x: step/,
+    );
+    assert.doesNotMatch(svg, /NaN|undefined/);
+    assert.equal(
+      layoutOf(early).height + courseHeight(early),
+      Number(/height="(\d+)"/.exec(svg)?.[1]),
+    );
+  });
+
+  it('takes a click on the large head below the map', async () => {
+    const view = await viewOf(SERIES);
+    const { matrix } = layoutOf(view);
+    const y = matrix.top + courseHeight(view) + 1;
+    assert.deepEqual(pick(view, { x: matrix.left + 1, y }), { row: 1, column: 1 });
+    assert.equal(pick(view, { x: matrix.left + 1, y: matrix.top }), undefined);
+  });
+
+  it('reads a step when it is wanted, and measures each once', async () => {
+    /** @type {string[]} */
+    const read = [];
+    const files = [1, 2, 3].map((step) => ({
+      name: `a-${step}.json`,
+      arrayBuffer: async () => {
+        read.push(`a-${step}`);
+        return new TextEncoder().encode(JSON.stringify(weights(step / 4)));
+      },
+    }));
+    const course = new Course(await readSeries(files), (attention) => attention);
+    await course.show('');
+    assert.deepEqual(read, ['a-3']);
+    await course.measure(() => {});
+    await course.measure(() => {});
+    assert.deepEqual(read, ['a-3', 'a-1', 'a-2']);
+    assert.deepEqual(
+      course.rows.map(({ step }) => step),
+      [1, 2, 3],
+    );
+    await course.show('1');
+    await course.show('1.2');
+    assert.deepEqual(read.slice(3), ['a-1']);
+  });
+
+  it('keeps what is known when a step is pushed', async () => {
+    const items = new Map(SERIES.map((item) => [item.step, item]));
+    const before = new Course(toSeries(SERIES.slice(0, 3)), (attention) => attention, items);
+    await before.show('');
+    await before.measure(() => {});
+    const after = new Course(toSeries(SERIES), (attention) => attention, items);
+    after.take(before);
+    assert.equal(after.known, 3);
+    assert.equal(after.isWhole, false);
+    const others = new Map(SERIES.map((item) => [item.step, { ...item }]));
+    const changed = new Course(toSeries(SERIES), (attention) => attention, others);
+    changed.take(before);
+    assert.equal(changed.known, 0);
+  });
+
+  it('stops when it is cancelled, and goes on', async () => {
+    const course = new Course(toSeries(SERIES), (attention) => attention);
+    await course.show('');
+    const run = course.measure(() => course.cancel());
+    await run;
+    assert.ok(course.known < 4);
+    await course.measure(() => {});
+    assert.equal(course.known, 4);
+  });
+});
+
+describe('a course that is ugly', () => {
+  it('of one step has a map of one column', async () => {
+    const view = await viewOf(SERIES.slice(3));
+    assert.match(spec.title(view), /has been frozen since step 900: at step 900/);
+    assert.ok(isWellFormed(drawStatic(spec, view)));
+  });
+
+  it('of weights offers what weights tell', async () => {
+    const series = [1, 2].map((step) => ({ step, weights: weights(step / 2) }));
+    const view = await viewOf(series, { statistic: 'logit' });
+    assert.match(drawStatic(spec, view), /entropy \/ ln n of each head/);
+  });
+
+  it('with NaN is undefined since then, and its cells are blank', async () => {
+    const series = [...SERIES, { step: 950, ...pairAt(NaN) }];
+    const view = await viewOf(series, { statistic: 'deviation' });
+    const rows = spec.rows(view).filter(({ panel }) => panel.startsWith('Step since'));
+    assert.deepEqual([rows[0].series, rows[0].measured], ['undefined', 950]);
+    const svg = drawStatic(spec, view);
+    assert.ok(isWellFormed(svg));
+    assert.doesNotMatch(svg, /NaN/);
+  });
+
+  it('with a step of another shape names it as text, and shows the others', async () => {
+    const name = 'x_i <b>\u202e-2.json';
+    const files = [weights(0.5), [[1]], weights(0.25)].map(
+      (value, i) => new File([JSON.stringify(value)], i === 1 ? name : `a-${i + 1}.json`),
+    );
+    const course = new Course(await readSeries(files), (attention) => attention);
+    const shown = await course.show('');
+    await course.measure(() => {});
+    assert.deepEqual([course.known, course.isWhole], [2, true]);
+    const view = viewAfter(spec, shown, { width: 960, row: 1 });
+    assert.equal(
+      spec.note?.(view).replaceAll('\u2060', ''),
+      'Layers: 1, heads: 1, queries: 2, keys: 2. No head is frozen at this step. Steps that could not be read: 1. Step 2: ' +
+        '\u2068x_i <b>\u202e-2.json: weights is [1, 1, 1, 1], expected weights is [1, 1, 2, 2] as of step 3\u2069.',
+    );
+    assert.ok(isWellFormed(drawStatic(spec, view)));
+  });
+
+  it('of a thousand steps and 144 heads, or of 1,152 heads, is a map that fits', async () => {
+    const many = Array.from({ length: 1000 }, (_, i) => ({
+      step: 10 * i,
+      weights: weights((i % 8) / 8),
+    }));
+    const long = await viewOf(many);
+    assert.equal(
+      spec.rows(long).filter(({ panel }) => panel.endsWith('step by step')).length,
+      1000,
+    );
+    for (const width of [960, 340]) {
+      const svg = drawStatic(spec, { ...long, width });
+      assert.ok(isWellFormed(svg) && svg.length < 100_000);
+    }
+    const flat = { data: new Float32Array(36 * 32 * 4).fill(0.5), shape: [36, 32, 2, 2] };
+    const wide = await viewOf(
+      [1, 2].map((step) => ({ step, weights: flat })),
+      { layer: 7 },
+    );
+    const rows = spec.rows(wide).filter(({ panel }) => panel.endsWith('step by step'));
+    assert.deepEqual([rows.length, rows[0].series, rows[63].series], [64, '7.1', '7.32']);
+    assert.ok(courseHeight(wide) < 420);
+  });
+
+  it('has a step and a statistic that are parsed', () => {
+    for (const [raw, value] of [
+      ['', ''],
+      ['800', '800'],
+      [800, '800'],
+      ['-1', '-1'],
+      [0.5, '0.5'],
+    ])
+      // prettier-ignore
+      assert.equal(stepField.parse(raw), value);
+    for (const raw of ['last', NaN, null, '1e5', '1'.repeat(16), {}])
+      assert.equal(stepField.parse(raw), undefined);
+    assert.equal(statisticField.parse('logit'), 'logit');
+    assert.equal(statisticField.parse('constructor'), undefined);
+  });
+});

@@ -1,0 +1,436 @@
+// The map of a course of training: a statistic of every head at every step, above the picture of one step.
+
+import { css, html, nothing } from 'lit';
+import { panelAt } from '../kit/chart/panels.js';
+import { STACK_BELOW, text } from '../kit/chart/chart.js';
+import { node } from '../kit/chart/svg.js';
+import { slider } from '../kit/shell/slider.js';
+import { choiceField, numberField } from '../kit/state/state.js';
+import { verbatim } from '../kit/state/verbatim.js';
+import { say } from '../kit/state/words.js';
+import { reason } from '../kit/state/messages.js';
+import { keysOf } from '../../shared/keys.js';
+import { times } from '../../shared/times.js';
+import { coloursOf } from './large.js';
+import { shades } from './shades.js';
+
+/**
+ * @import { Measure } from '../../experiments/diagnosis-course.js'
+ * @import { DiagnosisRow } from '../../experiments/index.js'
+ * @import { Frame, Panel } from '../kit/chart/panels.js'
+ * @import { TidyRow } from '../kit/chart/series.js'
+ * @import { Change, From } from '../kit/shell/controls.js'
+ * @import { Field } from '../kit/state/state.js'
+ * @import { Course } from './course.js'
+ * @import { View } from './spec.js'
+ *
+ * @typedef {object} CourseData
+ * @property {number[]} steps
+ * @property {number} index  of the shown step
+ * @property {DiagnosisRow[]} rows  of the steps that are measured
+ * @property {readonly Failure[]} failures
+ * @property {boolean} isWhole  whether every step is measured, or cannot be read
+ * @property {number} known  how many are measured
+ *
+ * @typedef {{ step: number, why: string }} Failure
+ * @typedef {Omit<View, 'data'> & { data: View['data'] & { course: CourseData } }} CourseView
+ */
+
+/** The measures of a diagnosis by their names in the attribute. @type {Record<string, Measure>} */
+const MEASURES = {
+  entropy: 'entropyRatio',
+  deviation: 'dotDeviation',
+  dimension: 'effectiveDimension',
+  logit: 'largestLogit',
+  first: 'firstKeyWeight',
+};
+const NAMES = keysOf(MEASURES);
+
+/** Which statistic the map shows. @type {Field<string>} */
+export const statisticField = {
+  ...choiceField({ initial: 'entropy', options: NAMES }),
+  kind: 'picture',
+};
+
+/** Rows of the map: more heads are shown a layer at a time. */
+const MOST_HEADS = 288;
+/** Heights of a row and of all of them, in pixels. */
+const ROW = { least: 1, most: 16 };
+const HEIGHT = { least: 48, most: 288 };
+/** Around the rows: title, note and axis. */
+const MARGIN = { left: 44, right: 8, top: 50 };
+const AXIS = 46;
+const GAP = 14;
+const LABEL = 13;
+/** Pixels of a column, and between two labels of the axis. */
+const LEAST_COLUMN = 2;
+const BETWEEN_TICKS = { wide: 90, narrow: 70 };
+/** The most numbers of a map in the table. */
+const MOST_ROWS = 20_000;
+/** The most heads whose dates are told in a sentence, and the most files that could not be read. */
+const MOST_TOLD = 6;
+const LONGEST_REASON = 300;
+
+export const styles = css`
+  .course {
+    display: flex;
+    flex-wrap: wrap;
+    gap: 6px 24px;
+    align-items: center;
+    margin-top: 8px;
+  }
+  .course .slider {
+    width: min(22em, 60cqi);
+  }
+  .course output {
+    font-variant-numeric: tabular-nums;
+  }
+  .map {
+    position: absolute;
+    cursor: pointer;
+  }
+  .under {
+    position: absolute;
+    left: 0;
+  }
+`;
+
+/**
+ * Returns what is known of a course.
+ * @param {Course} course
+ * @param {string} step
+ * @returns {CourseData}
+ */
+export const courseData = (course, step) => ({
+  steps: course.steps,
+  index: course.indexOf(step),
+  rows: course.rows,
+  failures: [...course.failures].map(([at, error]) => ({ step: at, why: reason(error) })),
+  isWhole: course.isWhole,
+  known: course.known,
+});
+
+/** Returns whether a view has a course to draw. @param {View} view @returns {view is CourseView} */
+export const hasCourse = (view) => view.data.course !== undefined && !view.compact;
+
+/** Returns the measures that the heads have. @param {CourseView} view */
+const offered = ({ data }) => (data.dK ? NAMES : ['entropy', 'first']);
+
+/** Returns the measure that is shown. @param {CourseView} view */
+function shownName(view) {
+  const { statistic } = view.state;
+  return offered(view).includes(statistic) ? statistic : 'entropy';
+}
+
+/** Returns the heads of the map, in the order of its rows. @param {CourseView} view */
+function headsOf({ data }) {
+  const { layers, heads } = data;
+  const isAll = layers * heads <= MOST_HEADS;
+  return times(isAll ? layers * heads : heads, (index) => ({
+    layer: isAll ? Math.floor(index / heads) : data.layer,
+    head: index % heads,
+  }));
+}
+
+/** Returns the height of the map with all that belongs to it. @param {View} view */
+export function courseHeight(view) {
+  if (!hasCourse(view)) return 0;
+  return MARGIN.top + heightOfRows(headsOf(view).length) + AXIS + GAP;
+}
+
+/** @param {number} count */
+function heightOfRows(count) {
+  const row = Math.max(ROW.least, Math.min(ROW.most, Math.floor(HEIGHT.most / count)));
+  return Math.min(HEIGHT.most, Math.max(HEIGHT.least, row * count));
+}
+
+/** Returns the places of the steps that have a column: all of them, or some at equal distances and the last. @param {CourseView} view */
+function columnsOf({ data, width }) {
+  const { length } = data.course.steps;
+  const most = Math.floor((width - MARGIN.left - MARGIN.right) / LEAST_COLUMN);
+  const count = Math.min(length, Math.max(1, most));
+  return times(count, (i) => Math.ceil(((i + 1) * length) / count) - 1);
+}
+
+/** Returns the row of the head and step. @param {readonly DiagnosisRow[]} rows */
+function finder(rows) {
+  const found = new Map(rows.map((row) => [`${row.step} ${row.layer}.${row.head}`, row]));
+  return (/** @type {number} */ step, /** @type {{ layer: number, head: number }} */ place) =>
+    found.get(`${step} ${place.layer}.${place.head}`);
+}
+
+/** Returns what is known of the shown head at the shown step. @param {CourseView} view */
+export function rowNow({ data }) {
+  const { steps, index, rows } = data.course;
+  const { layer, head } = data;
+  return rows.find((row) => row.step === steps[index] && row.layer === layer && row.head === head);
+}
+
+/** Returns the heads at the shown step, once the steps before it are known. @param {CourseView} view */
+export function rowsNow({ data }) {
+  const { steps, index, rows, isWhole } = data.course;
+  return isWhole ? rows.filter(({ step }) => step === steps[index]) : [];
+}
+
+/**
+ * Describes the map.
+ * @param {CourseView} view
+ * @returns {Panel}
+ */
+function coursePanel(view) {
+  const { data, text: words, format, width } = view;
+  const { steps, index, known } = data.course;
+  const columns = columnsOf(view);
+  const name = shownName(view);
+  const measure = MEASURES[name];
+  const heads = headsOf(view);
+  const find = finder(data.course.rows);
+  const values = Float32Array.from(
+    heads.flatMap((place) => columns.map((column) => find(steps[column], place)?.[measure] ?? NaN)),
+  );
+  const largest = values.reduce((most, x) => (Math.abs(x) > most ? Math.abs(x) : most), 0) || 1;
+  const between = width < STACK_BELOW ? BETWEEN_TICKS.narrow : BETWEEN_TICKS.wide;
+  const every = Math.ceil((columns.length * between) / width);
+  const title = say(view, words.courseTitle, { measure: words.measures[measure] });
+  const note = say(view, known < steps.length ? words.courseMeasuring : words.courseNote, {
+    largest: format.significant(largest, 3),
+    known,
+    steps: steps.length,
+  });
+  return {
+    title,
+    note,
+    margin: MARGIN,
+    x: {
+      ends: [0, columns.length],
+      ticks: columns.flatMap((_, i) => ((columns.length - 1 - i) % every ? [] : [i + 0.5])),
+      format: (tick) => format.plain(steps[columns[Math.floor(tick)]]),
+      name: words.stepAxis,
+    },
+    marks: (frame) => [
+      cells(view, frame, { values, largest, rows: heads.length, columns: columns.length }),
+      frozenMarks(view, frame, { heads, columns, find }),
+      chosenMarks(view, frame, { heads, column: columns.findIndex((column) => column >= index) }),
+    ],
+    rows: rowsOfMap(view, { title, measure, heads }),
+  };
+}
+
+/**
+ * Draws the cells: what is measured stands on grey, so that 0 differs from what is missing.
+ * @param {CourseView} view
+ * @param {Frame} frame
+ * @param {{ values: Float32Array, largest: number, rows: number, columns: number }} map
+ */
+function cells(view, { box }, { values, largest, rows, columns }) {
+  const shape = [rows, columns];
+  const { faint } = view.palette;
+  const measured = values.map((x) => Number(Number.isFinite(x)));
+  return [
+    shades({ data: measured, shape }, box, { largest: 1, colours: { more: faint, less: faint } }),
+    shades({ data: values, shape }, box, { largest, colours: coloursOf(view) }),
+  ];
+}
+
+/**
+ * Marks the step from which on a head is frozen to the end.
+ * @param {CourseView} view
+ * @param {Frame} frame
+ * @param {{ heads: ReturnType<typeof headsOf>, columns: number[], find: ReturnType<typeof finder> }} map
+ */
+function frozenMarks({ data, palette }, { box, x }, { heads, columns, find }) {
+  const { steps, isWhole } = data.course;
+  const high = (box.bottom - box.top) / heads.length;
+  if (!isWhole) return null;
+  return heads.map((place, i) => {
+    const row = find(steps[steps.length - 1], place);
+    if (row?.verdict !== 'frozen') return null;
+    const at = columns.findIndex((column) => steps[column] >= row.since);
+    const [left, y] = [x(at), box.top + i * high];
+    return node('rect', { x: left, y, width: 2, height: high, fill: palette.ink });
+  });
+}
+
+/**
+ * Frames the chosen step and head, and names the heads.
+ * @param {CourseView} view
+ * @param {Frame} frame
+ * @param {{ heads: ReturnType<typeof headsOf>, column: number }} map
+ */
+function chosenMarks({ data, palette }, { box, x }, { heads, column }) {
+  const high = (box.bottom - box.top) / heads.length;
+  const [left, wide] = [x(column), Math.max(LEAST_COLUMN, x(column + 1) - x(column))];
+  const chosen = heads.findIndex(({ layer, head }) => layer === data.layer && head === data.head);
+  const frame = (
+    /** @type {number} */ y,
+    /** @type {number} */ height,
+    /** @type {object} */ look,
+  ) =>
+    node('rect', {
+      x: left - 1,
+      y: y - 1,
+      width: wide + 2,
+      height: height + 2,
+      fill: 'none',
+      ...look,
+    });
+  const every = Math.ceil(LABEL / high);
+  return [
+    frame(box.top, box.bottom - box.top, { stroke: palette.muted, 'stroke-width': 0.75 }),
+    frame(box.top + chosen * high, high, { stroke: palette.ink, 'stroke-width': 1.5 }),
+    heads.map(({ layer, head }, i) => {
+      const isChosen = i === chosen;
+      const isNear = Math.abs(i - chosen) * high < LABEL;
+      if (!isChosen && (i % every !== 0 || isNear)) return null;
+      return text(box.left - 6, box.top + (i + 0.5) * high + 4, `${layer + 1}.${head + 1}`, {
+        anchor: 'end',
+        fill: isChosen ? palette.ink : palette.muted,
+        weight: isChosen ? 600 : undefined,
+      });
+    }),
+  ];
+}
+
+/**
+ * Returns the numbers of the map and the dates of the verdicts as rows of the table; of very many those of the
+ * chosen head.
+ * @param {CourseView} view
+ * @param {{ title: string, measure: Measure, heads: ReturnType<typeof headsOf> }} map
+ * @returns {TidyRow[]}
+ */
+function rowsOfMap(view, { title, measure, heads }) {
+  const { data, text: words } = view;
+  const { rows, steps } = data.course;
+  const isAll = heads.length * steps.length <= MOST_ROWS;
+  const some = rows.filter(({ layer, head }) =>
+    isAll
+      ? heads.some((each) => each.layer === layer && each.head === head)
+      : layer === data.layer && head === data.head,
+  );
+  const dates = rowsNow(view).map(({ layer, head, verdict, since }) => ({
+    panel: say(view, words.sinceTitle, { step: steps[data.course.index] }),
+    series: words.verdicts[verdict],
+    across: words.headNumber,
+    x: layer * data.heads + head + 1,
+    measured: since,
+  }));
+  return [
+    ...some.map((row) => ({
+      panel: title,
+      series: `${row.layer + 1}.${row.head + 1}`,
+      across: words.stepAxis,
+      x: row.step,
+      measured: row[measure],
+    })),
+    ...dates,
+  ];
+}
+
+/** Returns the map, its frame and its description. @param {CourseView} view */
+const mapOf = (view) =>
+  panelAt(
+    { x: 0, y: 0, width: view.width, height: courseHeight(view) - GAP },
+    coursePanel(view),
+    view,
+  );
+
+/** Draws the map, if there is a course. @param {View} view */
+export const courseMap = (view) => (hasCourse(view) ? mapOf(view) : undefined);
+
+/** Returns the rows of the table. @param {View} view */
+export const courseRows = (view) => (hasCourse(view) ? (coursePanel(view).rows ?? []) : []);
+
+/** Tells which heads are frozen at the shown step, and since when. @param {CourseView} view */
+function frozenNow(view) {
+  const { data, text: words } = view;
+  const frozen = rowsNow(view).filter(({ verdict }) => verdict === 'frozen');
+  if (!data.course.isWhole) return '';
+  if (frozen.length === 0) return say(view, words.noneFrozen);
+  const told = frozen
+    .slice(0, MOST_TOLD)
+    .map(({ layer, head, since }) =>
+      say(view, words.frozenSince, { layer: layer + 1, head: head + 1, since }),
+    );
+  const more =
+    frozen.length > MOST_TOLD
+      ? say(view, words.moreFrozen, { count: frozen.length - MOST_TOLD })
+      : '';
+  return say(view, words.frozenHeads, { list: told.join(words.comma) + more });
+}
+
+/** Returns the remarks on the course. @param {View} view */
+export function courseNotes(view) {
+  if (!hasCourse(view)) return [];
+  const { failures } = view.data.course;
+  const [first] = failures;
+  const why = first && verbatim(first.why.slice(0, LONGEST_REASON));
+  return [
+    frozenNow(view),
+    first && say(view, view.text.stepsUnread, { count: failures.length, step: first.step, why }),
+  ].filter(Boolean);
+}
+
+/** Draws the choice of a step and of a statistic. @param {View} view @param {Change} change */
+export function courseControls(view, change) {
+  if (!hasCourse(view)) return nothing;
+  const { data, text: words, format } = view;
+  const { steps, index } = data.course;
+  const last = steps.length - 1;
+  const field = numberField({ initial: 0, min: 0, max: last });
+  const choose =
+    (/** @type {boolean} */ isSettled) =>
+    (/** @type {Event} */ { target }) =>
+      change(
+        'step',
+        String(steps[Number(/** @type {HTMLInputElement} */ (target).value)]),
+        isSettled,
+      );
+  const name = shownName(view);
+  const now = say(view, words.stepOf, {
+    step: format.plain(steps[index]),
+    place: index + 1,
+    steps: steps.length,
+  });
+  return html`<div class="course">
+    <div class="field">
+      <label for="course-step">${words.stepLabel}</label>
+      ${last > 0 ? slider({ id: 'course-step', field, value: index, spoken: now, onInput: choose(false), onChange: choose(true) }) : nothing}
+      <output>${now}</output>
+    </div>
+    <div class="field">
+      <label for="course-statistic">${words.statisticLabel}</label>
+      <select
+        id="course-statistic"
+        data-value=${name}
+        @change=${(/** @type {From<HTMLSelectElement>} */ { target }) => change('statistic', target.value, true)}
+      >
+        ${offered(view).map(
+          (each) =>
+            html`<option value=${each} ?selected=${each === name}>
+              ${words.measures[MEASURES[each]].replaceAll('_', '')}
+            </option>`,
+        )}
+      </select>
+    </div>
+  </div>`;
+}
+
+/** Draws what takes a click on the map. @param {View} view @param {Change} change */
+export function courseOverlay(view, change) {
+  const map = courseMap(view);
+  if (!map || !hasCourse(view)) return nothing;
+  const { left, right, top, bottom } = map.frame.box;
+  const [heads, columns] = [headsOf(view), columnsOf(view)];
+  const choose = (/** @type {PointerEvent} */ event) => {
+    event.stopPropagation(); // it is no click on the picture below
+    const at = (/** @type {number} */ share, /** @type {number} */ count) =>
+      Math.max(0, Math.min(count - 1, Math.floor(share * count)));
+    const { layer, head } = heads[at(event.offsetY / (bottom - top), heads.length)];
+    const column = columns[at(event.offsetX / (right - left), columns.length)];
+    change('layer', layer + 1, true);
+    change('head', head + 1, true);
+    change('step', String(view.data.course?.steps[column]), true);
+  };
+  const place = `left: ${left}px; top: ${top}px; width: ${right - left}px; height: ${bottom - top}px`;
+  return html`<div class="map" .style=${place} @click=${choose}></div>`;
+}
