@@ -43,7 +43,7 @@ import { asBytes, open, pick, readAttention } from './read.js';
 const STEP = /(?<![a-z])(?:global[\s._-]?)?steps?[\s._=-]*(\d{1,15})/i;
 const ENDING = /\.[^.\d]\w*$/;
 /** What may be one for all steps. */
-const OF_ALL = ['scale', 'causal', 'mask'];
+const OF_ALL = /^(scale|(is_)?causal|(attn_)?mask)$/;
 /** Weights [steps, layers, heads, n_q, n_k], or queries and keys. */
 const MOST_AXES = 5;
 
@@ -293,7 +293,7 @@ function entryOf(file, name, array, { i, count }) {
   const shape = array.shape ?? array.dims;
   const [length, axes] = Array.isArray(array) ? [array.length, 0] : [shape?.[0], shape?.length];
   const isMask = /mask$/.test(name) && !(axes >= MOST_AXES); // whose first axis counts queries, heads or layers
-  const isOfAll = OF_ALL.includes(name) && (isMask || length !== count);
+  const isOfAll = OF_ALL.test(name) && (isMask || length !== count);
   if (isOfAll || (count === 1 && !(axes >= MOST_AXES))) return array;
   if (length !== count) {
     throw new ShapeError(

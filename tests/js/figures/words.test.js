@@ -195,6 +195,7 @@ describe('the picture', () => {
       assert.ok(heights[1] - heights[0] > 2 * 60, `${lang}: ${heights}`);
     }
   });
+});
 
 it('a typed word that looks like a formula is none, in either figure that reads it', async () => {
   await Promise.all([load('en'), loadLanguage('en')]);

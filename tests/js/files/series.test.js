@@ -185,6 +185,17 @@ describe('one file of all steps', () => {
     assert.equal((await second.read()).scale, 0.25);
   });
 
+  test('may have a mask and causality that hold for all steps, also of as many queries as steps', async () => {
+    const pair = [[[1], [2]], [[3], [4]]]; // prettier-ignore
+    const mask = [[true, false], [true, true]]; // prettier-ignore
+    const value = { steps: [1, 2], query: pair, key: pair, attn_mask: mask, causal: true };
+    for (const { read } of await readSeries([file('all.json', value)])) {
+      const attention = await read();
+      assert.deepEqual([attention.mask?.shape, attention.causal], [[1, 1, 2, 2], true]);
+      assert.deepEqual([...(attention.mask?.data ?? [])], [1, 0, 1, 1]);
+    }
+  });
+
   test('without steps is no course but one attention', async () => {
     const read = await readFile(golden('pair.npz'));
     assert.ok(!Array.isArray(read) && read.query);

@@ -1,8 +1,20 @@
 // `output` is what a model gives that was exported with its attentions: a tensor a layer.
-export function showAttention(figure, output, tokens) {
+const weightsOf = (output) => {
   const names = Object.keys(output).filter((name) => name.startsWith('attentions'));
-  figure.weights = names.map((name) => output[name].tolist()); // [layers][1][heads][n][n]
-  figure.tokens = tokens;
+  return names.map((name) => output[name].tolist()); // [layers][1][heads][n][n]
+};
+
+export function showAttention(figure, output, tokens) {
+  Object.assign(figure, { weights: weightsOf(output), tokens });
+}
+
+// The same of several checkpoints: `outputs` has what each gives for the same text, by its step.
+export function showTraining(figure, outputs, tokens) {
+  const steps = Object.entries(outputs).map(([step, output]) => ({
+    step,
+    weights: weightsOf(output),
+  }));
+  Object.assign(figure, { series: steps, tokens });
 }
 
 // The same as a file, for `src` or to keep.
