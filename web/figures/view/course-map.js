@@ -11,6 +11,7 @@ import { say } from '../kit/state/words.js';
 import { reason } from '../kit/state/messages.js';
 import { keysOf } from '../../shared/keys.js';
 import { times } from '../../shared/times.js';
+import { indexOf } from './course.js';
 import { coloursOf } from './large.js';
 import { shades } from './shades.js';
 
@@ -20,7 +21,7 @@ import { shades } from './shades.js';
  * @import { Frame, Panel } from '../kit/chart/panels.js'
  * @import { TidyRow } from '../kit/chart/series.js'
  * @import { Change, From } from '../kit/shell/controls.js'
- * @import { Field } from '../kit/state/state.js'
+ * @import { Field, State } from '../kit/state/state.js'
  * @import { Course } from './course.js'
  * @import { View } from './spec.js'
  *
@@ -103,7 +104,7 @@ export const styles = css`
  */
 export const courseData = (course, step) => ({
   steps: course.steps,
-  index: course.indexOf(step),
+  index: indexOf(course.steps, step),
   rows: course.rows,
   failures: [...course.failures].map(([at, error]) => ({ step: at, why: reason(error) })),
   isWhole: course.isWhole,
@@ -116,9 +117,8 @@ export const hasCourse = (view) => view.data.course !== undefined && !view.compa
 /** Returns the measures that the heads have. @param {CourseView} view */
 const offered = ({ data }) => (data.dK ? NAMES : ['entropy', 'first']);
 
-/** Returns the measure that is shown. @param {CourseView} view */
-function shownName(view) {
-  const { statistic } = view.state;
+/** Returns the measure that is shown. @param {CourseView} view @param {State} [state] */
+function shownName(view, { statistic } = view.state) {
   return offered(view).includes(statistic) ? statistic : 'entropy';
 }
 
@@ -370,11 +370,17 @@ export function courseNotes(view) {
   ].filter(Boolean);
 }
 
-/** Draws the choice of a step and of a statistic. @param {View} view @param {Change} change */
-export function courseControls(view, change) {
+/**
+ * Draws the choice of a step and of a statistic.
+ * @param {View} view
+ * @param {State} state  what the reader wants, which may not be read yet
+ * @param {Change} change
+ */
+export function courseControls(view, state, change) {
   if (!hasCourse(view)) return nothing;
   const { data, text: words, format } = view;
-  const { steps, index } = data.course;
+  const { steps } = data.course;
+  const index = indexOf(steps, state.step);
   const last = steps.length - 1;
   const field = numberField({ initial: 0, min: 0, max: last });
   const choose =
@@ -385,7 +391,7 @@ export function courseControls(view, change) {
         String(steps[Number(/** @type {HTMLInputElement} */ (target).value)]),
         isSettled,
       );
-  const name = shownName(view);
+  const name = shownName(view, state);
   const now = say(view, words.stepOf, {
     step: format.plain(steps[index]),
     place: index + 1,

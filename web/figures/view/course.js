@@ -30,6 +30,13 @@ export const stepField = {
     /^(-?\d{1,15}(\.\d{1,9})?)?$/.test(String(raw).trim()) ? String(raw).trim() : undefined,
 };
 
+/** Returns the place of the step that the field names: the nearest, or the last. @param {readonly number[]} steps @param {string} step */
+export function indexOf(steps, step) {
+  if (step === '') return steps.length - 1;
+  const far = steps.map((each) => Math.abs(each - Number(step)));
+  return far.indexOf(Math.min(...far));
+}
+
 /** The course that each shown attention is a step of. @type {WeakMap<Shown, Course>} */
 const courses = new WeakMap();
 
@@ -103,14 +110,6 @@ export class Course {
     }
   }
 
-  /** Returns the place of the step that a field names: the nearest, or the last. @param {string} step */
-  indexOf(step) {
-    const { steps } = this;
-    if (step === '') return steps.length - 1;
-    const far = steps.map((each) => Math.abs(each - Number(step)));
-    return far.indexOf(Math.min(...far));
-  }
-
   /** Reads a step. @param {number} index @returns {Promise<Shown>} */
   async #read(index) {
     if (this.#held?.index === index) return this.#held.attention;
@@ -119,7 +118,7 @@ export class Course {
 
   /** Returns the attention of the step that a field names, and keeps it. @param {string} step */
   async show(step) {
-    const index = this.indexOf(step);
+    const index = indexOf(this.steps, step);
     const attention = await this.#read(index);
     courses.set(attention, this);
     this.#held = { index, attention };

@@ -63,7 +63,7 @@ export class AttnView extends FigureElement {
     lead: (/** @type {View} */ view, /** @type {Change} */ change) =>
       this.controls === 'none' || this.compact
         ? ''
-        : [bring(view, (source) => this.open(source)), courseControls(view, change)],
+        : [bring(view, (source) => this.open(source)), courseControls(view, this.state, change)],
     below: (/** @type {View} */ view, /** @type {Change} */ change) => [
       whyPanel(view, change),
       headTable(view, {
