@@ -32,9 +32,9 @@ import { asBytes, open, pick, readAttention } from './read.js';
  */
 
 /**
- * What is given of a step: the same as of one attention, or a file.
+ * What is given of a step: the same as of one attention, or a file, also a Blob.
  *
- * @typedef {GivenAttention & { file?: ArrayBuffer | Uint8Array | Blob }} GivenStep
+ * @typedef {GivenAttention & { file?: ArrayBuffer | Uint8Array | Pick<NamedFile, 'arrayBuffer'> }} GivenStep
  */
 
 /** A step that knows what to call it in messages. @typedef {AttentionStep & { name: string }} NamedStep */
