@@ -316,7 +316,7 @@ describe('figures.min.js as a widget of anywidget', () => {
       tab.locator('attn-view [part=title]').filter({ hasText: text }).waitFor();
     await send(100, 0.75);
     await title('since step 100: at step 100');
-    await send(200, 0.625);
+    await send(200, 0.8);
     await title('since step 100: at step 200');
     await send(200, 1);
     await tab.locator('attn-view').evaluate((figure) => Reflect.set(figure, 'row', 1));
