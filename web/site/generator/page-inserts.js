@@ -20,7 +20,8 @@ const propertyName = (attribute) => attribute.replace(/-(.)/g, (_, letter) => le
 
 /**
  * Returns a figure as it will look. Its pictures are files, except for the first figure of a page and
- * in the document of one file, which has the wide ones alone.
+ * in the document of one file, which has the wide ones alone, without their frames: 32 of them would be a sixth of it,
+ * and its script, which is in it, makes them before anybody has scrolled that far.
  * @param {string} name
  * @param {string} attributes like `d-k=64 keys=64`
  * @param {Page} page
@@ -39,7 +40,10 @@ export function renderFigure(name, attributes, { lang, isFile, isFirst, up }, ke
     keep(file, svg);
     return up + file;
   };
-  const content = prerender(figure, lang, state, isFirst ? undefined : addressOf);
+  const content = prerender(figure, lang, state, {
+    keep: isFirst ? undefined : addressOf,
+    isFramed: isFirst || !isFile,
+  });
   const written = values.map(([key, value]) => ` ${key}="${value}"`).join('');
   return `<attn-${name}${written}>${content}</attn-${name}>`;
 }

@@ -81,10 +81,11 @@ export const styleSheets = (figure, lang) =>
  * @param {Figure} figure
  * @param {Language} lang
  * @param {Record<string, unknown>} state the element's attributes, by property name
- * @param {Keep} [keep] for pictures that shall be files
+ * @param {{ keep?: Keep, isFramed: boolean }} options `keep` for pictures that shall be files; whether the element's
+ *   frame shall stand around them, too
  * @returns {string}
  */
-export function prerender(figure, lang, state, keep) {
+export function prerender(figure, lang, state, { keep, isFramed }) {
   const styles = styleSheets(figure, lang).map((sheet) => `<style>${sheet}</style>`);
   if (!isDrawn(figure)) {
     const { element } = figure;
@@ -102,6 +103,7 @@ export function prerender(figure, lang, state, keep) {
     }
     return pictureFile(figure.spec, { ...view, width }, `${lang}-${still}`, keep);
   });
+  if (!isFramed) return pictures.join('');
   const frame = asleep(renderFrame(figure.spec, lang, view, state));
   return `<template shadowrootmode="open">${styles.join('')}${frame}</template>${pictures.join('')}`;
 }
