@@ -28,9 +28,17 @@ it('shows the models at the step of the slider, which play goes through', async 
   const tab = await bench.open(SMALL);
   await drawn(tab, NAME);
   await tab.locator(`${NAME} input[type=range]`).first().fill('0');
-  await until(tab, "root.querySelector('.title').textContent.startsWith('After 0 steps')", NAME);
+  await until(
+    tab,
+    "root.querySelector('.title').textContent.trim().startsWith('After 0 steps')",
+    NAME,
+  );
   await tab.locator(`${NAME} .lead button`).click();
-  await until(tab, "root.querySelector('.title').textContent.startsWith('After 100 steps')", NAME);
+  await until(
+    tab,
+    "root.querySelector('.title').textContent.trim().startsWith('After 100 steps')",
+    NAME,
+  );
   assert.equal(await tab.locator(NAME).getAttribute('step'), '100');
 });
 
