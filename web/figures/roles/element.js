@@ -17,7 +17,15 @@ import {
 } from '../kit/state/state.js';
 import { renderStatic } from '../kit/chart/static.js';
 import { line, say } from '../kit/state/words.js';
-import { adjectivePanel, aspect, lookOf, mapPanel, rightPanel, sentencePanel } from './panels.js';
+import {
+  adjectivePanel,
+  aspect,
+  layout,
+  lookOf,
+  mapPanel,
+  rightPanel,
+  sentencePanel,
+} from './panels.js';
 import { counterpart, lead, sentenceFields, sentenceIn, sentenceStyles } from './sentence.js';
 import { messages } from './words.js';
 
@@ -217,6 +225,7 @@ export const spec = {
     },
     aspect,
     columns: 2,
+    layout,
   }),
   caption: (view) => say(view, view.text.caption, { steps: view.data?.steps ?? STEPS }),
   lead,

@@ -2,7 +2,8 @@
 
 import { spread } from '../../experiments/statistics.js';
 import { times } from '../../shared/times.js';
-import { segment, text } from '../kit/chart/chart.js';
+import { segment, STACK_BELOW, text } from '../kit/chart/chart.js';
+import { grid } from '../kit/chart/layout.js';
 import { blueLook, greyLook, orangeLook } from '../kit/chart/looks.js';
 import { symbols } from '../kit/chart/marks/symbols.js';
 import { linear } from '../kit/chart/mapping.js';
@@ -20,7 +21,18 @@ import { say } from '../kit/state/words.js';
  * @import { View } from './element.js'
  */
 
-export const aspect = { wide: 1, narrow: 4.3 };
+/** The heights of a panel, and of the maps, where panels stack, as shares of the width. */
+const STACKED = { panel: 1.075, maps: 0.82 };
+export const aspect = { wide: 1, narrow: 3 * STACKED.panel + STACKED.maps };
+
+/** Places the panels; stacked, the two maps are half as high as they are wide. @param {number} width  in pixels */
+export function layout(width) {
+  if (width >= STACK_BELOW) return grid({ width, count: 4, columns: 2, aspect });
+  const others = { wide: 1, narrow: 3 * STACKED.panel };
+  const { panels, height: y } = grid({ width, count: 3, columns: 1, aspect: others });
+  const height = STACKED.maps * width;
+  return { panels: [...panels, { x: 0, y, width, height }], height: y + height };
+}
 
 /** Returns the look of a scale. @param {Palette} palette @param {RolesScale} scale @returns {Look<RolesScale>} */
 export const lookOf = (palette, scale) =>

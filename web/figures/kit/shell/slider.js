@@ -230,6 +230,10 @@ export const sliderStyles = css`
   .track circle {
     fill: var(--scaledText);
   }
+  .parts:disabled .track :is(.reached, circle) {
+    stroke: var(--folk);
+    fill: var(--folk);
+  }
   .aligned {
     display: grid;
     grid-template-columns: var(--left, max-content) var(--across, 1fr) minmax(0, max-content);
