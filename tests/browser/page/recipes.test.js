@@ -15,7 +15,8 @@ import { LANGUAGE_KEYS } from '../../../web/shared/languages.js';
 const site = useSite();
 const FOLDER = join(SOURCES, 'recipes');
 /** The recipes that stand beside the tool for attention of one's own. */
-const ON_VIEW = /^view\/(record|write|training)\.py$/;
+const ON_VIEW =
+  /^view\/(record|write|training)\.py$|^view\/(log|trainer)\.js$|^anywidget\/training\.py$/;
 const FILES = readdirSync(FOLDER, { recursive: true, withFileTypes: true })
   .filter((entry) => entry.isFile())
   .map(({ parentPath, name }) => join(parentPath, name).slice(FOLDER.length + 1));
