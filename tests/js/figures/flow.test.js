@@ -89,3 +89,19 @@ it('writes the words of both texts at rows and columns, and falls back from a ce
     assert.doesNotMatch(staticSvg({ width }), /gato/);
   }
 });
+
+it('has room for all that it writes, wide and narrow, of one text and of two', () => {
+  for (const lang of LANGUAGE_KEYS) {
+    for (const width of [350, 960]) {
+      for (const cross of ['no', 'yes']) {
+        const svg = staticSvg({ lang, width, cross });
+        const [, height] = /<svg[^>]* height="([\d.]+)"/.exec(svg) ?? [];
+        for (const [tag, y] of svg.matchAll(/<text[^>]* y="([\d.]+)"/g))
+          assert.ok(
+            Number(y) <= Number(height) - 2,
+            `${lang} ${width} ${cross}: ${tag}, ${height}`,
+          );
+      }
+    }
+  }
+});

@@ -170,7 +170,7 @@ function narrowLayout(width, { isCross }) {
   const room = width - ROW - 3;
   const cell = {
     width: (room - 2 * gap) / 9,
-    height: (height - arithmetic - 5 * (TITLE + 8) - SUMS) / 22,
+    height: (height - arithmetic - 5 * (TITLE + 8) - SUMS) / 22.8, // and the sums below
   };
   const wider = (room - gap) / 8;
   const other = isCross ? 3 * cell.height + TITLE + 8 : 0;
