@@ -53,9 +53,8 @@ import { readTokens } from './tokens.js';
  * toAttention({ weights: layers, tokens: 'the sea and the old man'.split(' ') }).weights.shape; // [2, 4, 6, 6]
  */
 export function toAttention(given, options) {
-  const { name: caller = 'toAttention' } = /** @type {{ name?: string }} */ (
-    readOptions('toAttention', options, ['name'])
-  );
+  readOptions('toAttention', options, ['name']);
+  const { name: caller = 'toAttention' } = options ?? {};
   const { weights, query, key, tokens, keyTokens, scale, causal, mask } = given;
   /** @type {Attention} */
   const attention =

@@ -60,9 +60,8 @@ const REMEDY = 'save the arrays by numpy.savez or safetensors';
  * tokens; // ['deep', ' sea']
  */
 export async function readAttention(bytes, options) {
-  const { name = 'the file' } = /** @type {{ name?: string }} */ (
-    readOptions('readAttention', options, ['name'])
-  );
+  readOptions('readAttention', options, ['name']);
+  const { name = 'the file' } = options ?? {};
   const { arrays, extras, series } = open(asBytes('readAttention', bytes), name);
   if (series) {
     throw new DTypeError(

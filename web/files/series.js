@@ -111,9 +111,8 @@ export async function readSeries(files) {
  * all.shape; // [1, 4, 6, 6]
  */
 export function toSeries(series, options) {
-  const { name: caller = 'toSeries' } = /** @type {{ name?: string }} */ (
-    readOptions('toSeries', options, ['name'])
-  );
+  readOptions('toSeries', options, ['name']);
+  const { name: caller = 'toSeries' } = options ?? {};
   if (!Array.isArray(series)) reject(caller, 'series', series, 'an array with an object a step');
   return inOrder(
     series.map((/** @type {GivenStep} */ each, i) => {
