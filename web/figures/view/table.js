@@ -48,6 +48,7 @@ export const styles = css`
   }
   .heads thead :is(th, button) {
     white-space: normal;
+    word-break: keep-all; /* between Chinese characters, too */
   }
   .heads tbody button {
     white-space: nowrap;
