@@ -47,6 +47,7 @@ const LIBRARY = Object.fromEntries(
     'language/index',
     'language/module',
     'files/index',
+    'files/series',
   ].map((name) => [name, at(`${name}.js`)]),
 );
 
