@@ -22,14 +22,11 @@ const NAMES = {
   step: ['step', 'steps'],
 };
 /** The arguments that come with others. */
-export const EXTRAS = /** @type {const} */ ([
-  'tokens',
-  'keyTokens',
-  'scale',
-  'causal',
-  'mask',
-  'step',
-]);
+const EXTRAS = /** @type {const} */ (['tokens', 'keyTokens', 'scale', 'causal', 'mask', 'step']);
+
+/** Returns the argument that something beside the arrays is by its name, if any. @param {string} name */
+export const extraOf = (name) => EXTRAS.find((argument) => NAMES[argument].includes(name));
+
 /** The most names in a message. */
 const MOST_LISTED = 8;
 const LONGEST_NAME = 40;

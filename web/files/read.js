@@ -6,7 +6,7 @@ import { DTypeError, reject } from '../attention/errors.js';
 import { readOptions } from '../attention/options.js';
 import { isObject } from '../shared/keys.js';
 import { toAttention } from './attention.js';
-import { EXTRAS, choose } from './choose.js';
+import { extraOf, choose } from './choose.js';
 import { isJson, parseJson } from './json.js';
 import { isNpy, readNpy } from './npy.js';
 import { isSafetensors, openSafetensors } from './safetensors.js';
@@ -146,10 +146,8 @@ function openJson(value) {
     return isSeries ? { arrays: [], series: value } : alone(() => read(value));
   }
   if (Object.hasOwn(object, 'data')) return alone(() => read(value));
-  const isExtra = (/** @type {string} */ name) =>
-    /** @type {readonly string[]} */ (EXTRAS).includes(name);
   const arrays = Object.entries(object)
-    .filter(([name, each]) => isObject(each) || isExtra(name))
+    .filter(([name, each]) => isObject(each) || extraOf(name))
     .map(([name, each]) => ({ name, read: () => read(each) }));
   return { arrays };
 }
@@ -158,10 +156,10 @@ function openJson(value) {
 function fromMetadata(metadata) {
   /** @type {GivenAttention} */
   const given = {};
-  for (const name of EXTRAS) {
-    const text = metadata[name];
-    if (typeof text !== 'string') continue;
-    given[name] = name === 'step' ? text : parseJson(new TextEncoder().encode(text), name);
+  for (const [name, text] of Object.entries(metadata)) {
+    const extra = extraOf(name);
+    if (!extra || typeof text !== 'string') continue;
+    given[extra] = extra === 'step' ? text : parseJson(new TextEncoder().encode(text), name);
   }
   return given;
 }

@@ -166,6 +166,11 @@ test('a mask is bytes where it is booleans, and belongs to queries and keys', as
     assert.deepEqual([...(found?.data ?? [])].slice(0, 2), [1, 0]);
     assert.ok(found?.data instanceof Uint8Array && causal);
   }
+  const theirs = textBytes(
+    JSON.stringify({ ...pair, attn_mask: [[true, false]], is_causal: true }),
+  );
+  const { mask, causal } = await readAttention(theirs);
+  assert.ok(mask && causal);
   const alone = textBytes('{"weights": [[1]], "mask": [[true, true]], "causal": true}');
   assert.deepEqual(Object.keys(await readAttention(alone)), ['weights']);
 });

@@ -3,8 +3,8 @@
 // apart what one softmax mixes.
 
 import { keysOf } from '../../shared/keys.js';
-import { groupedHeads, headCache, headParameters, relationsHeld } from '../../experiments/index.js';
-import { layerParameters, lostInMean } from '../../theory/index.js';
+import { groupedHeads, headCache, headParameters } from '../../experiments/index.js';
+import { layerParameters } from '../../theory/index.js';
 import { points } from '../kit/chart/series.js';
 import { curve } from '../kit/chart/marks/curve.js';
 import { text, textWidth } from '../kit/chart/chart.js';
@@ -18,6 +18,7 @@ import { choiceField, numberField } from '../kit/state/state.js';
 import { renderStatic } from '../kit/chart/static.js';
 import { node } from '../kit/chart/svg.js';
 import { line, say } from '../kit/state/words.js';
+import { measureRelations, relationsPanel } from './relations.js';
 import { messages } from './words.js';
 import { times } from '../../shared/times.js';
 
@@ -44,10 +45,6 @@ const MODELS = {
 };
 /** Their d_k, which stays when it is not tied to the heads. */
 const KEY_SIZES = { 512: 64, 768: 64, 4096: 128 };
-/** Weights on the first of two words, at which its loss is drawn, and at which it is measured. */
-const DRAWN_WEIGHTS = times(51, (i) => i / 50);
-const MEASURED_WEIGHTS = [0.05, 0.2, 0.35, 0.65, 0.8, 0.95];
-const RELATIONS_SEED = 1;
 /** Half the width of a bar, in octaves. */
 const HALF_BAR = 0.3;
 
@@ -78,10 +75,9 @@ function settingOf(state) {
 
 /** Computes the data of a state. @param {State} state  @param {Context} context */
 function* compute(state, { memo }) {
-  const relations = () => relationsHeld({ weights: MEASURED_WEIGHTS, seed: RELATIONS_SEED });
   return {
     ...(yield* memo('counts', state, () => countsOf(state))),
-    relations: yield* memo('relations', [], relations),
+    relations: yield* memo('relations', [], measureRelations),
   };
 }
 
@@ -273,49 +269,6 @@ function cachePanel({ data, state, text: words, format, palette }) {
         series: 'cache',
       });
     },
-  };
-}
-
-/**
- * Describes the panel of what one head, and two, keep of two words.
- * @param {View} view
- * @returns {Panel}
- */
-function relationsPanel({ data, text: words, palette }) {
-  const [one, two] = [1, 2].map((heads) => data.relations.filter((row) => row.heads === heads));
-  const channels = /** @type {const} */ ({ x: 'weight', theory: () => 1 });
-  const lost = (/** @type {'first' | 'second'} */ word) => ({
-    measured: points(one, { x: 'weight', y: word }),
-    theory: DRAWN_WEIGHTS.map((weight) => ({ x: weight, y: lostInMean(weight)[word] })),
-  });
-  return {
-    title: words.relationsPanel,
-    note: words.relationsNote,
-    x: { ends: [0, 1], ticks: [0, 0.25, 0.5, 0.75, 1], name: words.relationsAxis },
-    y: { ends: [0, 1], ticks: [0, 0.5, 1] },
-    margin: { top: 46 },
-    series: [
-      {
-        look: greyLook(palette, 'both'),
-        label: words.both,
-        measured: points(one, { ...channels, y: 'both' }),
-        level: 1,
-      },
-      { look: blueLook(palette, 'first'), label: words.first, ...lost('first'), end: { y: 0.08 } },
-      {
-        look: orangeLook(palette, 'second'),
-        label: words.second,
-        ...lost('second'),
-        end: { y: 0.9 },
-      },
-      {
-        look: { ...blueLook(palette, 'two'), marker: 'triangle' },
-        label: words.twoHeads,
-        measured: points(two, { x: 'weight', y: 'both', theory: () => 0 }),
-        level: 0,
-        end: { y: 0 },
-      },
-    ],
   };
 }
 

@@ -1,11 +1,9 @@
 // The map of a course of training: a statistic of every head at every step, above the picture of one step.
 
-import { css, html, nothing } from 'lit';
 import { panelAt } from '../kit/chart/panels.js';
 import { STACK_BELOW, text } from '../kit/chart/chart.js';
 import { node } from '../kit/chart/svg.js';
-import { slider } from '../kit/shell/slider.js';
-import { choiceField, numberField } from '../kit/state/state.js';
+import { choiceField } from '../kit/state/state.js';
 import { verbatim } from '../kit/state/verbatim.js';
 import { say } from '../kit/state/words.js';
 import { reason } from '../kit/state/messages.js';
@@ -20,7 +18,6 @@ import { shades } from './shades.js';
  * @import { DiagnosisRow } from '../../experiments/index.js'
  * @import { Frame, Panel } from '../kit/chart/panels.js'
  * @import { TidyRow } from '../kit/chart/series.js'
- * @import { Change, From } from '../kit/shell/controls.js'
  * @import { Field, State } from '../kit/state/state.js'
  * @import { Course } from './course.js'
  * @import { View } from './spec.js'
@@ -38,7 +35,7 @@ import { shades } from './shades.js';
  */
 
 /** The measures of a diagnosis by their names in the attribute. @type {Record<string, Measure>} */
-const MEASURES = {
+export const MEASURES = {
   entropy: 'entropyRatio',
   deviation: 'dotDeviation',
   dimension: 'effectiveDimension',
@@ -72,30 +69,6 @@ const MOST_ROWS = 20_000;
 const MOST_TOLD = 6;
 const LONGEST_REASON = 300;
 
-export const styles = css`
-  .course {
-    display: flex;
-    flex-wrap: wrap;
-    gap: 6px 24px;
-    align-items: center;
-    margin-top: 8px;
-  }
-  .course .slider {
-    width: min(22em, 60cqi);
-  }
-  .course output {
-    font-variant-numeric: tabular-nums;
-  }
-  .map {
-    position: absolute;
-    cursor: pointer;
-  }
-  .under {
-    position: absolute;
-    left: 0;
-  }
-`;
-
 /**
  * Returns what is known of a course.
  * @param {Course} course
@@ -115,15 +88,15 @@ export const courseData = (course, step) => ({
 export const hasCourse = (view) => view.data.course !== undefined && !view.compact;
 
 /** Returns the measures that the heads have. @param {CourseView} view */
-const offered = ({ data }) => (data.dK ? NAMES : ['entropy', 'first']);
+export const offered = ({ data }) => (data.dK ? NAMES : ['entropy', 'first']);
 
 /** Returns the measure that is shown. @param {CourseView} view @param {State} [state] */
-function shownName(view, { statistic } = view.state) {
+export function shownName(view, { statistic } = view.state) {
   return offered(view).includes(statistic) ? statistic : 'entropy';
 }
 
 /** Returns the heads of the map, in the order of its rows. @param {CourseView} view */
-function headsOf({ data }) {
+export function headsOf({ data }) {
   const { layers, heads } = data;
   const isAll = layers * heads <= MOST_HEADS;
   return times(isAll ? layers * heads : heads, (index) => ({
@@ -145,7 +118,7 @@ function heightOfRows(count) {
 }
 
 /** Returns the places of the steps that have a column: all of them, or some at equal distances and the last. @param {CourseView} view */
-function columnsOf({ data, width }) {
+export function columnsOf({ data, width }) {
   const { length } = data.course.steps;
   const most = Math.floor((width - MARGIN.left - MARGIN.right) / LEAST_COLUMN);
   const count = Math.min(length, Math.max(1, most));
@@ -368,75 +341,4 @@ export function courseNotes(view) {
     frozenNow(view),
     first && say(view, view.text.stepsUnread, { count: failures.length, step: first.step, why }),
   ].filter(Boolean);
-}
-
-/**
- * Draws the choice of a step and of a statistic.
- * @param {View} view
- * @param {State} state  what the reader wants, which may not be read yet
- * @param {Change} change
- */
-export function courseControls(view, state, change) {
-  if (!hasCourse(view)) return nothing;
-  const { data, text: words, format } = view;
-  const { steps } = data.course;
-  const index = indexOf(steps, state.step);
-  const last = steps.length - 1;
-  const field = numberField({ initial: 0, min: 0, max: last });
-  const choose =
-    (/** @type {boolean} */ isSettled) =>
-    (/** @type {Event} */ { target }) =>
-      change(
-        'step',
-        String(steps[Number(/** @type {HTMLInputElement} */ (target).value)]),
-        isSettled,
-      );
-  const name = shownName(view, state);
-  const now = say(view, words.stepOf, {
-    step: format.plain(steps[index]),
-    place: index + 1,
-    steps: steps.length,
-  });
-  return html`<div class="course">
-    <div class="field">
-      <label for="course-step">${words.stepLabel}</label>
-      ${last > 0 ? slider({ id: 'course-step', field, value: index, spoken: now, onInput: choose(false), onChange: choose(true) }) : nothing}
-      <output>${now}</output>
-    </div>
-    <div class="field">
-      <label for="course-statistic">${words.statisticLabel}</label>
-      <select
-        id="course-statistic"
-        data-value=${name}
-        @change=${(/** @type {From<HTMLSelectElement>} */ { target }) => change('statistic', target.value, true)}
-      >
-        ${offered(view).map(
-          (each) =>
-            html`<option value=${each} ?selected=${each === name}>
-              ${words.measures[MEASURES[each]].replaceAll('_', '')}
-            </option>`,
-        )}
-      </select>
-    </div>
-  </div>`;
-}
-
-/** Draws what takes a click on the map. @param {View} view @param {Change} change */
-export function courseOverlay(view, change) {
-  const map = courseMap(view);
-  if (!map || !hasCourse(view)) return nothing;
-  const { left, right, top, bottom } = map.frame.box;
-  const [heads, columns] = [headsOf(view), columnsOf(view)];
-  const choose = (/** @type {PointerEvent} */ event) => {
-    event.stopPropagation(); // it is no click on the picture below
-    const at = (/** @type {number} */ share, /** @type {number} */ count) =>
-      Math.max(0, Math.min(count - 1, Math.floor(share * count)));
-    const { layer, head } = heads[at(event.offsetY / (bottom - top), heads.length)];
-    const column = columns[at(event.offsetX / (right - left), columns.length)];
-    change('layer', layer + 1, true);
-    change('head', head + 1, true);
-    change('step', String(view.data.course?.steps[column]), true);
-  };
-  const place = `left: ${left}px; top: ${top}px; width: ${right - left}px; height: ${bottom - top}px`;
-  return html`<div class="map" .style=${place} @click=${choose}></div>`;
 }

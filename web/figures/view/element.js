@@ -9,7 +9,7 @@ import { say } from '../kit/state/words.js';
 import { acceptDrops, bring } from './bring.js';
 import { paintCells } from './canvas.js';
 import { Course, courseOf } from './course.js';
-import { courseControls } from './course-map.js';
+import { courseControls } from './course-controls.js';
 import { load as loadExample } from './example.js';
 import { LongHeads } from './long.js';
 import { unpack } from './packed.js';

@@ -3,7 +3,8 @@
 import { css, html, nothing } from 'lit';
 import { containsPoint } from '../kit/chart/layout.js';
 import { say } from '../kit/state/words.js';
-import { courseHeight, courseOverlay } from './course-map.js';
+import { courseOverlay } from './course-controls.js';
+import { courseHeight } from './course-map.js';
 import { needsCanvas } from './large.js';
 import { layoutOf, thumbGrid } from './layout.js';
 import { canZoomIn, zoomed } from './region.js';

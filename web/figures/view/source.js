@@ -1,8 +1,7 @@
 // Where attention comes from: an address, a file of the reader, pasted text, or properties of the page.
 
 import { CapacityError } from '../../attention/index.js';
-import { readFile } from '../../files/series.js';
-import { readSeries } from '../../files/index.js';
+import { readFile, readSeries } from '../../files/series.js';
 
 /**
  * @import { Attention, AttentionStep } from '../../files/index.js'

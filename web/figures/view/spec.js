@@ -12,6 +12,7 @@ import { stripBytes } from '../../experiments/long-attention.js';
 import { styles as bringStyles } from './bring.js';
 import { numberOf } from './canvas.js';
 import { courseOf, stepField } from './course.js';
+import { styles as courseStyles } from './course-controls.js';
 import {
   courseData,
   courseHeight,
@@ -21,7 +22,6 @@ import {
   hasCourse,
   rowNow,
   statisticField,
-  styles as courseStyles,
 } from './course-map.js';
 import { exampleOf, load, NAMES } from './example.js';
 import { addressField, headField, headOf } from './fields.js';

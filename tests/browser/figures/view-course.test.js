@@ -1,0 +1,86 @@
+// A course of training in <attn-view>, in Chromium: from files, and from steps that a page pushes.
+
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { drawn, until, useBench } from './bench.js';
+
+const NAME = 'attn-view';
+const bench = useBench();
+
+const statusHas = (/** @type {string} */ text) =>
+  `root?.querySelector('[role=status]')?.textContent.includes(${JSON.stringify(text)})`;
+
+/** Weights of two heads at a step: the first is sharper with each. @param {number} p */
+const headsAt = (p) => [
+  [[p, 1 - p], [1 - p, p]],
+  [[0.5, 0.5], [0.25, 0.75]],
+]; // prettier-ignore
+
+it('shows a course of training of several files: its map, a step by slider, key and click, a statistic', async () => {
+  const tab = await bench.open(`<${NAME}></${NAME}>`);
+  await drawn(tab, NAME);
+  const files = [0, 50, 800].map((step, i) => ({
+    name: `attention-${step}.json`,
+    mimeType: '',
+    buffer: Buffer.from(JSON.stringify(headsAt(0.5 + i / 4))),
+  }));
+  await tab.locator(`${NAME} input[type=file]`).setInputFiles([files[2], files[0], files[1]]);
+  await until(tab, statusHas('Layer 1, head 1 has been frozen since step 800: at step 800'), NAME);
+  const slider = tab.locator(`${NAME} #course-step`);
+  assert.equal(await slider.getAttribute('aria-valuetext'), '800 (3 of 3)');
+  await slider.press('ArrowLeft');
+  await until(tab, statusHas('has been spread since step 50: at step 50'), NAME);
+  assert.equal(await tab.locator(NAME).getAttribute('step'), '50');
+  const map = tab.locator(`${NAME} .map`);
+  const { width, height } = /** @type {{ width: number, height: number }} */ (
+    await map.boundingBox()
+  );
+  await map.click({ position: { x: width - 4, y: height - 4 } });
+  await until(tab, statusHas('Layer 1, head 2 has been'), NAME);
+  await until(tab, `figure.step === '800' && figure.head === 2`, NAME);
+  await map.hover({ position: { x: 4, y: 4 } });
+  await tab.locator(`${NAME} #course-statistic`).selectOption('first');
+  await until(
+    tab,
+    `root.querySelector('svg desc').textContent.startsWith('weight of the first key')`,
+    NAME,
+  );
+  assert.equal(await tab.locator(NAME).evaluate((figure) => Reflect.get(figure, 'step')), '800');
+  await tab.locator(`${NAME} [part=table]`).click();
+  await until(
+    tab,
+    `root.querySelector('.data').textContent.includes('Step since which the verdict holds')`,
+    NAME,
+  );
+});
+
+it('follows a course of training that a page pushes, and names a step that cannot be read', async () => {
+  const tab = await bench.open(`<${NAME} lang="zh"></${NAME}>`);
+  const push = (/** @type {number} */ step, /** @type {unknown} */ weights) =>
+    tab.locator(NAME).evaluate(
+      (figure, item) => {
+        const { series = [] } = /** @type {any} */ (figure);
+        Object.assign(figure, { series: [...series, item] });
+      },
+      { step, weights },
+    );
+  await push(10, headsAt(0.5));
+  await until(tab, statusHas('第 1 层第 1 头从第 10 步起一直均匀'), NAME);
+  await push(20, headsAt(1));
+  await until(tab, statusHas('从第 20 步起一直冻结'), NAME);
+  await push(15, [[1]]);
+  await until(
+    tab,
+    `root.querySelector('.note').textContent.includes('有 1 步读不出来。第 15 步：')`,
+    NAME,
+  );
+  await push(20, headsAt(1));
+  await until(
+    tab,
+    `root.querySelector('[part=failure]')?.textContent.includes('is of step 20, as is')`,
+    NAME,
+  );
+  await tab.locator(NAME).evaluate((figure) => void Object.assign(figure, { series: undefined }));
+  await until(tab, `!root.querySelector('.map')`, NAME);
+  await until(tab, `root.querySelectorAll('[part=head]').length === 4`, NAME);
+});
