@@ -231,7 +231,7 @@ describe('words for rare events', () => {
     assert.deepEqual([data.logits, data.gap.gap, state.gap], [[8, 0], 8, 8]);
     const picture = renderStatic(spec, { preset: 'gap', gap: 8, panels: 'float32' });
     assert.match(picture, /gap 8\.0: p = 99\.9%, p\(1 − p\) = 0\.00034/);
-    assert.match(picture, /one step moves p by 2\.2×10⁻⁷, in float32 by 2\.2×10⁻⁷/);
+    assert.match(picture, /one step moves p by 2\.2×10⁻⁷ \(float32: 2\.2×10⁻⁷\)/);
   });
 
   it('of gradient: no Jacobian of logits that may be typed is 0 where it is called exact', () => {

@@ -109,7 +109,7 @@ describe('a course of training', () => {
     const svg = drawStatic(spec, early);
     assert.match(
       svg,
-      /<desc>entropy \/ ln n of each head, step by step · the stronger the shade, the larger, up to [\d.]+; .* · x: step/,
+      /<desc>entropy \/ ln n of each head, step by step · stronger: larger, up to [\d.]+; .* · x: step/,
     );
     assert.doesNotMatch(svg, /NaN|undefined/);
     assert.equal(

@@ -41,7 +41,7 @@ export const en = {
   tracePanel: 'Trace of the Jacobian, tr J',
   gapPanel: 'Two keys: p, slope and step',
   gapNote:
-    'gap {gap}: p = {weight}, p(1 − p) = {slope}\none step moves p by {update}, in float32 by {update32}',
+    'gap {gap}: p = {weight}, p(1 − p) = {slope}\none step moves p by {update} (float32: {update32})',
   gapAxis: 'gap between the logits of two keys',
   gapLines: { weight: 'p', slope: 'p(1 − p)', update: 'step of p' },
   mean: 'unscaled: mean',

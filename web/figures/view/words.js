@@ -92,10 +92,8 @@ export const en = {
   common: 'the same for every key',
   wholeScore: 'score',
   courseTitle: '{measure} of each head, step by step',
-  courseNote:
-    'the stronger the shade, the larger, up to {largest}; a bar: frozen from there to the end',
-  courseMeasuring:
-    'measured: {known} of {steps} steps; the stronger the shade, the larger, up to {largest}',
+  courseNote: 'stronger: larger, up to {largest}; bar: frozen from there on',
+  courseMeasuring: 'measured: {known} of {steps} steps; stronger: larger, up to {largest}',
   stepAxis: 'step',
   stepLabel: 'step',
   stepOf: '{step} ({place} of {steps})',
