@@ -16,8 +16,9 @@ const DEVIATE_STEP = 0.14;
 const STEP = 0.5;
 /** The integrand is below 1e-9 so far under the least ln t that counts. */
 const BELOW = 21;
-/** From this far below 0, or 4 above, k(y) = e^{y − e^y} is nothing. */
+/** From this far below 0, or above 4, k(y) = e^{y − e^y} is nothing. */
 const KERNEL_REACH = 30;
+const KERNEL_TOP = 4;
 /** The most steps of ln t, at which scores would differ by a thousand. */
 const MOST = 4096;
 
@@ -121,12 +122,13 @@ export function effectiveKeysOf({ score, weight }, keys) {
   let sum = 0;
   const to = 4.5 - 2 * Math.min(score[0], 0);
   for (let u = -2 * (score[top] + Math.log(keys)) - BELOW; u < to; u += STEP) {
-    while (top >= 0 && 2 * score[top] + u > 4) lost += weight[top--];
+    while (top >= 0 && 2 * score[top] + u > KERNEL_TOP) lost += weight[top--];
     let [missing, root] = [lost, 0];
     for (let i = top; i >= 0 && 2 * score[i] + u > -KERNEL_REACH; i--) {
       const power = Math.exp(2 * score[i] + u);
-      missing -= weight[i] * Math.expm1(-power);
-      root += weight[i] * Math.sqrt(power) * Math.exp(-power);
+      const lost = lostOf(power);
+      missing += weight[i] * lost;
+      root += weight[i] * Math.sqrt(power) * (1 - lost);
     }
     const others = Math.max(0, 1 - missing) ** (keys - 2);
     if (others < 1e-14) break;
@@ -134,6 +136,9 @@ export function effectiveKeysOf({ score, weight }, keys) {
   }
   return 1 + keys * (keys - 1) * STEP * sum;
 }
+
+/** Returns 1 − e^{−x}, which must not be lost where x is small; expm1 takes twice the time. @param {number} x */
+const lostOf = (x) => (x < 1e-3 ? x * (1 - x / 2) : 1 - Math.exp(-x));
 
 /** The nodes of a law at one t. @typedef {{ decays: Float64Array, powers: Float64Array }} Nodes */
 
@@ -146,9 +151,9 @@ export function effectiveKeysOf({ score, weight }, keys) {
 function decay({ score, weight, decays, powers }, u) {
   let missing = 0;
   for (let i = 0; i < score.length; i++) {
-    const power = Math.exp(score[i] + u);
-    // e^{−power} and its distance from 1, of which the smaller one must not be lost.
-    const lost = power < 1e-3 ? power * (1 - power / 2) : 1 - Math.exp(-power);
+    const y = score[i] + u;
+    const power = y < KERNEL_TOP ? Math.exp(y) : Infinity;
+    const lost = lostOf(power);
     powers[i] = power;
     decays[i] = weight[i] * (1 - lost);
     missing += weight[i] * lost;
@@ -224,7 +229,7 @@ export function weightAmong({ score, weight }, { keys, sink = -Infinity }) {
     let sum = 0;
     for (let i = 0; i < others.length; i++) {
       const y = from + i * STEP + own;
-      if (y > -KERNEL_REACH && y < 4) sum += STEP * Math.exp(y - Math.exp(y)) * others[i];
+      if (y > -KERNEL_REACH && y < KERNEL_TOP) sum += STEP * Math.exp(y - Math.exp(y)) * others[i];
     }
     const before = from - STEP / 2 + own;
     return Math.min(1, sum + (before > -KERNEL_REACH ? -Math.expm1(-Math.exp(before)) : 0));
