@@ -171,6 +171,13 @@ export const ROWS = [
     most: by(16),
   },
   {
+    id: 'picture',
+    title:
+      'a picture of 512 × 512 from n = 16384, two workers, against two products of queries and keys',
+    unit: '×',
+    most: by(1.3),
+  },
+  {
     id: 'training',
     title: 'a step of training of the small language model: share of the peak',
     unit: '%',

@@ -3,6 +3,7 @@
 import { attention, randomNormal } from '../../../web/attention/index.js';
 import { createPool } from '../../../web/parallel/index.js';
 import { bestOf, wallClock } from '../clock.js';
+import { openRawKernel } from '../raw-kernel.js';
 import { shapeName } from './results.js';
 
 /** @import { Options, Part } from './results.js' */
@@ -12,6 +13,8 @@ const SHAPES = [
   [1, 2048, 64],
 ];
 const LONG = [8, 4096, 64];
+/** A picture of side × side of the weights of n queries and keys, and the products of `block` of them that time n × n. */
+const PICTURE = { n: 16_384, d: 64, side: 512, block: 2048 };
 /** Numbers of workers that few machines have; their rows are computed from those of 1 and 2. */
 const MORE_WORKERS = [4, 8];
 
@@ -21,7 +24,8 @@ export default async function measurePool({ seconds, quick }) {
   try {
     const parts = [];
     for (const shape of SHAPES) parts.push(...(await compare(shape, pools, seconds)));
-    return quick ? parts : [...parts, await measurePause(pools[0])];
+    if (quick) return parts;
+    return [...parts, await measurePause(pools[0]), await measurePicture(pools[1], seconds)];
   } finally {
     for (const pool of pools) pool.dispose();
   }
@@ -82,4 +86,27 @@ async function measurePause(pool) {
   await pool.attention(query, key, value);
   clearInterval(timer);
   return { row: 'pool-pause', backend: 'simd', shape: shapeName(...LONG), value: longest };
+}
+
+/**
+ * Compares a picture, which needs each product of a query and a key twice, with these products on one thread.
+ *
+ * @param {ReturnType<typeof createPool>} pool of two workers
+ * @param {number} seconds
+ * @returns {Promise<Part>}
+ */
+async function measurePicture(pool, seconds) {
+  const { n, d, side, block } = PICTURE;
+  const [query, key] = draw([n, d]);
+  const product = (await openRawKernel('simd')).product(block, d, block);
+  const blocks = 2 * (n / block) ** 2;
+  const runs = [
+    () => pool.attentionMap(query, key, { rows: side, columns: side }),
+    () => {
+      for (let i = 0; i < blocks; i++) product();
+    },
+  ];
+  const [milliseconds, products] = await bestOf(runs, seconds, { clock: wallClock });
+  const shape = shapeName(n, d);
+  return { row: 'picture', backend: 'simd', shape, value: milliseconds / products, milliseconds };
 }
