@@ -99,14 +99,14 @@ describe('figures.min.js', () => {
       await figure.locator('[part~="readout"]', { hasText: /\d/ }).waitFor();
       assert.equal(await figure.locator('[part~="failure"]').count(), 0, name);
     }
-    const names = ['figures', 'figures-models', ...new Set(FIGURES.flatMap(neededInEnglish))];
+    const parts = ['figures', 'figures-models', 'figures-trainer'];
+    const names = [...parts, ...new Set(FIGURES.flatMap(neededInEnglish))];
     await tab.locator('attn-claims').scrollIntoViewIfNeeded();
     await tab.waitForFunction(() => {
       const root = document.querySelector('attn-claims')?.shadowRoot;
       const numbers = [...(root?.querySelectorAll('[part~="claim"] output') ?? [])];
       return numbers.length > 0 && numbers.every(({ textContent }) => /\d/.test(textContent ?? ''));
     });
-    names.push('model-trainer'); // for the claims that train a language model
     assert.deepEqual(requests.sort(), ['/', ...names.map((name) => `/${name}.min.js`)].sort());
     assert.deepEqual(errors, []);
   });

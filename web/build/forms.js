@@ -3,7 +3,7 @@
 import { ASSETS } from './assets.js';
 import { at, classNameOf, SITE } from './paths.js';
 
-/** @import { Form } from './bundle.js' */
+/** @import { Delivery, Form } from './bundle.js' */
 
 /** Names a module in the source of a first module. @param {string} path below web/ */
 export const from = (path) => JSON.stringify(at(path));
@@ -63,8 +63,18 @@ const HELD =
   /^(kernel-fallback|(language|experiments)-worker|model-trainer|recorded\/(..|..-sqrt-1500))$/;
 
 /** The files that the npm package leaves to the site. */
-export const isLeftToSite = (/** @type {string} */ name) =>
+const isLeftToSite = (/** @type {string} */ name) =>
   ['TEXTS', 'EXAMPLES', 'FURTHER'].includes(ASSETS[name].group);
+
+/**
+ * Makes the delivery of the package and its bundle, each of which holds the language model for experiments as modules.
+ * @param {'./' | '../'} up
+ * @returns {(asset: string) => Delivery}
+ */
+const packaged = (up) => (asset) => {
+  if (asset === 'model-trainer') return 'import';
+  return isLeftToSite(asset) ? 'site' : up;
+};
 
 /** @satisfies {Record<string, (name: string) => Form>} */
 export const FORMS = {
@@ -81,7 +91,7 @@ export const FORMS = {
   figures: () => ({
     entry: nameBundle('./') + everyFigure,
     format: 'modules',
-    deliver: (asset) => (isLeftToSite(asset) ? 'site' : './'),
+    deliver: packaged('./'),
     folder: SITE,
     file: 'figures.min.js',
     runsAnywhere: true,
@@ -135,10 +145,7 @@ export const FORMS = {
   library: (folder) => ({
     entry: LIBRARY,
     format: 'modules',
-    deliver(asset) {
-      if (asset === 'model-trainer') return 'import'; // of modules that the package has
-      return isLeftToSite(asset) ? 'site' : '../';
-    },
+    deliver: packaged('../'),
     folder,
     minify: false,
   }),

@@ -18,7 +18,7 @@ import {
 import { dirname, join, resolve } from 'node:path';
 import { ASSETS, delivered } from './assets.js';
 import { elementsManifest } from './elements-manifest.js';
-import { FORMS, isLeftToSite } from './forms.js';
+import { FORMS } from './forms.js';
 import { outputOf } from './output.js';
 import { packageManifest } from './package-manifest.js';
 import { addedTypes, portableTypes } from './package-types.js';
@@ -29,11 +29,13 @@ import { apiDocument, recipesDocument } from '../site/generator/documents.js';
 const OUT = 'dist/npm';
 const FOLDERS = ['assets', 'shared', 'theory', 'experiments', 'figures', 'language/recorded'];
 const MODULES = ['kernel', 'language'].flatMap((name) => [`${name}.wasm`, `${name}-relaxed.wasm`]);
+/** The bundle of every figure, and all that it loads from beside it. */
 const BUNDLES = [
   'figures.min.js',
   'figures-models.min.js',
+  'figures-trainer.min.js',
   ...Object.keys(ASSETS)
-    .filter((name) => !isLeftToSite(name))
+    .filter((name) => FORMS.figures().deliver(name) === './')
     .map((name) => `${name}.min.js`),
 ].sort();
 const library = FORMS.library(resolve(OUT));
