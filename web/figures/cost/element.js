@@ -31,7 +31,7 @@ import { messages } from './words.js';
  * @import { Context, DataOf, FigureSpec, ReadoutGroup, ViewOf } from '../kit/spec.js'
  * @import { StateOf } from '../kit/state/state.js'
  * @import { Palette } from '../kit/chart/palette.js'
- * @import { StaticOptions } from '../kit/chart/static.js'
+ * @import { StaticSvg } from '../kit/chart/static.js'
  * @typedef {{ method: Method, keys: number, milliseconds: number } & Partial<CostRow>} Timing of the
  *   fastest of several samples, since other work on the device can only slow them down
  * @typedef {StateOf<typeof fields>} State
@@ -352,9 +352,5 @@ export class AttnCost extends FigureElement {
 }
 FigureElement.declare(AttnCost);
 
-/**
- * Returns the figure as self-contained SVG text, with predicted times; needs no document.
- * @param {StaticOptions & Record<string, unknown>} [options]
- * @returns {string}
- */
+/** Returns the figure as self-contained SVG text, with predicted times; needs no document. @type {StaticSvg} */
 export const staticSvg = (options) => renderStatic(spec, options);

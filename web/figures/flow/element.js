@@ -36,7 +36,7 @@ import { line, say } from '../kit/state/words.js';
  * @import { Context, DataOf, FigureSpec, ReadoutGroup, ViewOf } from '../kit/spec.js'
  * @import { Field, StateOf } from '../kit/state/state.js'
  * @import { TidyRow } from '../kit/chart/series.js'
- * @import { StaticOptions } from '../kit/chart/static.js'
+ * @import { StaticSvg } from '../kit/chart/static.js'
  * @import { Matrices } from './explain.js'
  * @typedef {StateOf<typeof fields>} State
  * @typedef {DataOf<typeof compute>} Data
@@ -243,9 +243,5 @@ export class AttnFlow extends FigureElement {
 }
 FigureElement.declare(AttnFlow);
 
-/**
- * Returns the figure as self-contained SVG text; needs no document.
- * @param {StaticOptions & Record<string, unknown>} [options]
- * @returns {string}
- */
+/** Returns the figure as self-contained SVG text; needs no document. @type {StaticSvg} */
 export const staticSvg = (options) => renderStatic(spec, options);

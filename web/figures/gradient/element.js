@@ -42,7 +42,7 @@ import { keysOf } from '../../shared/keys.js';
  * @import { StateOf } from '../kit/state/state.js'
  * @import { Ends } from '../kit/chart/mapping.js'
  * @import { Palette } from '../kit/chart/palette.js'
- * @import { StaticOptions } from '../kit/chart/static.js'
+ * @import { StaticSvg } from '../kit/chart/static.js'
  * @typedef {StateOf<typeof fields>} State
  * @typedef {DataOf<typeof compute>} Data
  * @typedef {ViewOf<Data, typeof messages.en, State>} View
@@ -312,9 +312,5 @@ export class AttnGradient extends FigureElement {
 }
 FigureElement.declare(AttnGradient);
 
-/**
- * Returns the figure as self-contained SVG text; needs no document.
- * @param {StaticOptions & Record<string, unknown>} [options]
- * @returns {string}
- */
+/** Returns the figure as self-contained SVG text; needs no document. @type {StaticSvg} */
 export const staticSvg = (options) => renderStatic(spec, options);

@@ -29,7 +29,7 @@ import { times } from '../../shared/times.js';
  * @import { Context, DataOf, FigureSpec, ReadoutGroup, ViewOf } from '../kit/spec.js'
  * @import { StateOf } from '../kit/state/state.js'
  * @import { Palette } from '../kit/chart/palette.js'
- * @import { StaticOptions } from '../kit/chart/static.js'
+ * @import { StaticSvg } from '../kit/chart/static.js'
  * @typedef {StateOf<typeof fields>} State
  * @typedef {DataOf<typeof compute>} Data
  * @typedef {ViewOf<Data, typeof messages.en, State>} View
@@ -348,9 +348,5 @@ export class AttnHeads extends FigureElement {
 }
 FigureElement.declare(AttnHeads);
 
-/**
- * Returns the figure as self-contained SVG text; needs no document.
- * @param {StaticOptions & Record<string, unknown>} [options]
- * @returns {string}
- */
+/** Returns the figure as self-contained SVG text; needs no document. @type {StaticSvg} */
 export const staticSvg = (options) => renderStatic(spec, options);

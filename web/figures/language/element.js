@@ -42,7 +42,7 @@ import { messages } from './words.js';
  * @import { Panel } from '../kit/chart/panels.js'
  * @import { Context, Control, DataOf, FigureSpec, ReadoutGroup, ViewOf } from '../kit/spec.js'
  * @import { StateOf } from '../kit/state/state.js'
- * @import { StaticOptions } from '../kit/chart/static.js'
+ * @import { StaticSvg } from '../kit/chart/static.js'
  * @import { Trained } from './models.js'
  * @import { CourseRow, Line } from './panels.js'
  * @typedef {StateOf<typeof fields>} State
@@ -382,9 +382,5 @@ export class AttnLanguage extends FigureElement {
 }
 FigureElement.declare(AttnLanguage);
 
-/**
- * Returns the figure as self-contained SVG text; needs no document, but its model: `await load('en')`.
- * @param {StaticOptions & Record<string, unknown>} [options]
- * @returns {string}
- */
+/** Returns the figure as self-contained SVG text; needs no document, but its model: `await load('en')`. @type {StaticSvg} */
 export const staticSvg = (options) => renderStatic(spec, options);

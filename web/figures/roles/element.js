@@ -36,7 +36,7 @@ import { messages } from './words.js';
  * @import { Language } from '../kit/state/language.js'
  * @import { Context, Control, DataOf, FigureSpec, ReadoutGroup, ViewOf } from '../kit/spec.js'
  * @import { StateOf } from '../kit/state/state.js'
- * @import { StaticOptions } from '../kit/chart/static.js'
+ * @import { StaticSvg } from '../kit/chart/static.js'
  * @typedef {StateOf<typeof fields>} State
  * @typedef {DataOf<typeof compute>} Data
  * @typedef {ViewOf<Data, typeof messages.en, State>} View
@@ -240,9 +240,5 @@ export class AttnRoles extends FigureElement {
 }
 FigureElement.declare(AttnRoles);
 
-/**
- * Returns the figure as self-contained SVG text; needs no document, but its models: `await load('en')`.
- * @param {StaticOptions & Record<string, unknown>} [options]
- * @returns {string}
- */
+/** Returns the figure as self-contained SVG text; needs no document, but its models: `await load('en')`. @type {StaticSvg} */
 export const staticSvg = (options) => renderStatic(spec, options);

@@ -39,7 +39,7 @@ import {
  * @import { Scale as Choice, ScaleChoice } from '../../experiments/index.js'
  * @import { Context, DataOf, FigureSpec, ReadoutGroup, ViewOf } from '../kit/spec.js'
  * @import { StateOf } from '../kit/state/state.js'
- * @import { StaticOptions } from '../kit/chart/static.js'
+ * @import { StaticSvg } from '../kit/chart/static.js'
  * @typedef {StateOf<typeof fields>} State
  * @typedef {DataOf<typeof compute>} Data
  * @typedef {ViewOf<Data, typeof messages.en, State>} View
@@ -301,9 +301,5 @@ export class AttnScale extends FigureElement {
 }
 FigureElement.declare(AttnScale);
 
-/**
- * Returns the figure as self-contained SVG text; needs no document.
- * @param {StaticOptions & Record<string, unknown>} [options]
- * @returns {string}
- */
+/** Returns the figure as self-contained SVG text; needs no document. @type {StaticSvg} */
 export const staticSvg = (options) => renderStatic(spec, options);

@@ -27,7 +27,7 @@ import { messages, RATE_NAMES } from './words.js';
  * @import { TrainingModel as Model, TrainingOptions as Options, TrainingRow } from '../../experiments/training.js'
  * @import { Context, DataOf, FigureSpec, ReadoutGroup, Control, ViewOf } from '../kit/spec.js'
  * @import { StateOf } from '../kit/state/state.js'
- * @import { StaticOptions } from '../kit/chart/static.js'
+ * @import { StaticSvg } from '../kit/chart/static.js'
  * @typedef {StateOf<typeof fields>} State
  * @typedef {DataOf<typeof compute>} Data
  * @typedef {ViewOf<Data, typeof messages.en, State>} View
@@ -228,9 +228,5 @@ export class AttnTraining extends FigureElement {
 }
 FigureElement.declare(AttnTraining);
 
-/**
- * Returns the figure as self-contained SVG text, after a few steps; needs no document.
- * @param {StaticOptions & Record<string, unknown>} [options]
- * @returns {string}
- */
+/** Returns the figure as self-contained SVG text, after a few steps; needs no document. @type {StaticSvg} */
 export const staticSvg = (options) => renderStatic(spec, options);

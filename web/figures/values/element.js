@@ -29,7 +29,7 @@ import { times } from '../../shared/times.js';
  * @import { Context, DataOf, FigureSpec, ReadoutGroup, ViewOf } from '../kit/spec.js'
  * @import { Memo } from '../../shared/memo.js'
  * @import { StateOf } from '../kit/state/state.js'
- * @import { StaticOptions } from '../kit/chart/static.js'
+ * @import { StaticSvg } from '../kit/chart/static.js'
  * @typedef {StateOf<typeof fields>} State
  * @typedef {DataOf<typeof compute>} Data
  * @typedef {ViewOf<Data, typeof messages.en, State>} View
@@ -314,9 +314,5 @@ export class AttnValues extends FigureElement {
 }
 FigureElement.declare(AttnValues);
 
-/**
- * Returns the figure as self-contained SVG text; needs no document.
- * @param {StaticOptions & Record<string, unknown>} [options]
- * @returns {string}
- */
+/** Returns the figure as self-contained SVG text; needs no document. @type {StaticSvg} */
 export const staticSvg = (options) => renderStatic(spec, options);

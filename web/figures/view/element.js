@@ -23,7 +23,7 @@ import { whyPanel } from './why.js';
  * @import { Attention, GivenAttention, GivenStep } from '../../files/index.js'
  * @import { Language } from '../kit/state/language.js'
  * @import { Change } from '../kit/shell/controls.js'
- * @import { StaticOptions } from '../kit/chart/static.js'
+ * @import { StaticSvg } from '../kit/chart/static.js'
  * @import { Shown } from './heads.js'
  * @import { Source } from './source.js'
  * @import { Head, View } from './spec.js'
@@ -288,9 +288,5 @@ for (const name of [...TENSORS, ...EXTRAS]) {
   });
 }
 
-/**
- * Returns the figure as self-contained SVG text; needs no document, but its model: `await load('en')`.
- * @param {StaticOptions & Record<string, unknown>} [options]
- * @returns {string}
- */
+/** Returns the figure as self-contained SVG text; needs no document, but its model: `await load('en')`. @type {StaticSvg} */
 export const staticSvg = (options) => renderStatic(spec, options);

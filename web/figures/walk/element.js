@@ -24,7 +24,7 @@ import { messages } from './words.js';
 /**
  * @import { Context, DataOf, FigureSpec, ViewOf } from '../kit/spec.js'
  * @import { StateOf } from '../kit/state/state.js'
- * @import { StaticOptions } from '../kit/chart/static.js'
+ * @import { StaticSvg } from '../kit/chart/static.js'
  * @typedef {StateOf<typeof fields>} State
  * @typedef {DataOf<typeof compute>} Data
  * @typedef {ViewOf<Data, typeof messages.en, State>} View
@@ -144,9 +144,5 @@ export class AttnWalk extends FigureElement {
 }
 FigureElement.declare(AttnWalk);
 
-/**
- * Returns the figure as self-contained SVG text; needs no document.
- * @param {StaticOptions & Record<string, unknown>} [options]
- * @returns {string}
- */
+/** Returns the figure as self-contained SVG text; needs no document. @type {StaticSvg} */
 export const staticSvg = (options) => renderStatic(spec, options);

@@ -22,7 +22,7 @@ import { messages } from './words.js';
  * @import { Context, DataOf, FigureSpec, ViewOf } from '../kit/spec.js'
  * @import { Look } from '../kit/chart/looks.js'
  * @import { StateOf } from '../kit/state/state.js'
- * @import { StaticOptions } from '../kit/chart/static.js'
+ * @import { StaticSvg } from '../kit/chart/static.js'
  * @import { Weighed } from './attend.js'
  * @typedef {StateOf<typeof fields>} State
  * @typedef {DataOf<typeof compute>} Data
@@ -219,9 +219,5 @@ export class AttnWords extends FigureElement {
 }
 FigureElement.declare(AttnWords);
 
-/**
- * Returns the figure as self-contained SVG text; needs no document, but its model: `await load('en')`.
- * @param {StaticOptions & Record<string, unknown>} [options]
- * @returns {string}
- */
+/** Returns the figure as self-contained SVG text; needs no document, but its model: `await load('en')`. @type {StaticSvg} */
 export const staticSvg = (options) => renderStatic(spec, options);

@@ -16,6 +16,8 @@ import { grounded, toMarkup } from './svg.js';
  * @property {number} [width]  in CSS pixels; below 600 panels stack
  * @property {keyof typeof palettes} [theme]  'live' follows the page around it, the others are fixed
  * @property {string} [panels]  names of those to draw, else all
+ *
+ * @typedef {(options?: StaticOptions & Record<string, unknown>) => string} StaticSvg  draws a state of a figure
  */
 
 /**
