@@ -18,11 +18,11 @@ import { attributeName } from '../figures/kit/state/state.js';
 import { classNameOf, ELEMENTS } from '../figures/list.js';
 import { keysOf } from '../shared/keys.js';
 import { aboutLanguage } from '../shared/languages.js';
+import { FACTS } from './facts.js';
 
 /**
  * @import { Attribute, CustomElementDeclaration, CustomElementField, JavaScriptModule, Package } from 'custom-elements-manifest'
- * @import { Both, ElementFacts } from '../figures/kit/element/facts.js'
- * @import { AnyFigureSpec } from '../figures/kit/spec.js'
+ * @import { AnyFigureSpec, Both, ElementFacts } from '../figures/kit/spec.js'
  * @import { Field } from '../figures/kit/state/state.js'
  * @typedef {keyof Both} Language
  * @typedef {{ name: string, facts: ElementFacts, spec?: AnyFigureSpec }} Element
@@ -31,9 +31,8 @@ import { aboutLanguage } from '../shared/languages.js';
 /** @type {Element[]} */
 const elements = await Promise.all(
   ELEMENTS.map(async (name) => {
-    const { facts } = await import(`../figures/${name}/facts.js`);
     const { spec } = await import(`../figures/${name}/element.js`);
-    return { name, facts, spec };
+    return { name, facts: FACTS[name], spec };
   }),
 );
 
@@ -197,7 +196,7 @@ function declarationOf(element, lang) {
     members: membersOf(attributes, propertiesOf(facts, lang)),
     ...(spec && { events: typed({ ...EVENTS, ...facts.events }, lang) }),
     slots: named(facts.slots ?? SLOTS, lang),
-    cssParts: named(facts.parts ?? (spec ? { ...partsOf(spec), ...facts.moreParts } : {}), lang),
+    cssParts: named({ ...(spec ? partsOf(spec) : { retry: PARTS.retry }), ...facts.parts }, lang),
     cssProperties: cssProperties(lang),
   };
 }
@@ -232,3 +231,14 @@ export function elementsManifest(lang = 'en') {
   };
   return { schemaVersion: '2.1.0', modules: [...modules, registration] };
 }
+
+/** @typedef {{ path: string, element: CustomElementDeclaration }} Declared  path: of its module */
+
+/** Lists the elements of a manifest. @param {Package} manifest @returns {Declared[]} */
+export const elementsOf = ({ modules }) =>
+  modules.flatMap(({ path, declarations = [] }) =>
+    declarations.map((declaration) => ({
+      path,
+      element: /** @type {CustomElementDeclaration} */ (declaration),
+    })),
+  );

@@ -14,7 +14,7 @@ import { watchLanguage, watchVisibility } from '../kit/element/controllers.js';
 import { isNarrow } from '../kit/shell/text-size.js';
 import { LiveElement } from '../kit/element/element.js';
 import { createFormat, figureLanguage } from '../kit/state/language.js';
-import { kitMessages, reason } from '../kit/state/messages.js';
+import { kitMessages, reason } from '../kit/state/words.js';
 import { prose } from '../kit/shell/prose.js';
 import { styles } from '../kit/shell/styles.js';
 import { aboutLanguage } from '../../shared/languages.js';

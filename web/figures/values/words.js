@@ -2,6 +2,8 @@
 
 import { shared } from '../kit/state/words.js';
 
+/** @import { ElementFacts } from '../kit/spec.js' */
+
 export const en = {
   ...shared.en,
   name: 'Recall with and without separate values',
@@ -56,3 +58,17 @@ export const zh = {
 };
 
 export const messages = { en, zh };
+
+/** What the manifest, the types and the reference of the element are made of. @type {ElementFacts} */
+export const facts = {
+  summary: {
+    en: 'Recall with keys that serve as values, and with values of their own.',
+    zh: '键兼作值与值独立时，各能取回多少内容。',
+  },
+  row: 'keys that serve as values: a conflict over capacity',
+  assets: ['EXPERIMENTS_WORKER'],
+  attributes: {
+    dK: { en: 'length of queries, keys and values', zh: '查询、键和值的长度' },
+    seed: { en: 'of the first run', zh: '第一次运行的种子' },
+  },
+};

@@ -3,9 +3,8 @@
 import { toAttention, toSeries } from '../../files/index.js';
 import { watchColours } from '../kit/element/controllers.js';
 import { FigureElement } from '../kit/element/figure.js';
-import { reason } from '../kit/state/messages.js';
+import { reason, say } from '../kit/state/words.js';
 import { renderStatic } from '../kit/chart/static.js';
-import { say } from '../kit/state/words.js';
 import { acceptDrops, bring } from './bring.js';
 import { paintCells } from './canvas.js';
 import { Course, courseOf } from './course.js';

@@ -1,16 +1,10 @@
 // Build step: what the recipes say of the files that figures load, and of their sizes.
 import { readFileSync } from 'node:fs';
 import * as list from '../../assets/list.js';
+import { FACTS } from '../../build/facts.js';
 import { ELEMENTS } from '../../build/paths.js';
 
-/** @import { ElementFacts } from '../../figures/kit/element/facts.js' */
-
-/** @type {Record<string, ElementFacts>} */
-const FACTS = Object.fromEntries(
-  await Promise.all(
-    ELEMENTS.map(async (name) => [name, (await import(`../../figures/${name}/facts.js`)).facts]),
-  ),
-);
+/** @import { ElementFacts } from '../../figures/kit/spec.js' */
 
 /** @type {Record<string, number>} */
 const BUDGETS = JSON.parse(

@@ -1,4 +1,5 @@
 // Build step: every figure's picture, claim and tag, in the order of web/figures/list.js.
+import { FACTS } from '../../build/facts.js';
 import { aboutLanguage } from '../../shared/languages.js';
 import { figureNumber } from './chapters.js';
 import { withCopyButton } from './copied.js';
@@ -10,13 +11,6 @@ import { STILL_WIDTH } from './stills.js';
  * @import { Drawn, Figure } from './figures.js'
  * @import { Page } from './prose.js'
  */
-
-/** What each figure shows. @type {Map<string, Record<string, string>>} */
-const summaries = new Map();
-for (const { name } of figures) {
-  const { facts } = await import(`../../figures/${name}/facts.js`);
-  summaries.set(name, facts.summary);
-}
 
 /** Returns a text with its symbols set as HTML. @param {string} text */
 const marked = (text) => escapeHtml(text).replace(/\b([a-z])_(\w)\b/gi, '<i>$1</i><sub>$2</sub>');
@@ -53,7 +47,7 @@ function exhibit(figure, page) {
     : link(marked(names[lang]));
   return [
     `### ${head}`,
-    marked(summaries.get(name)?.[lang] ?? ''),
+    marked(FACTS[name].summary[lang]),
     isDrawn(figure) && !isFile ? pictureOf(figure, page) : '',
     copied(`<attn-${name} lang="${lang}"></attn-${name}>`, page),
   ]

@@ -10,8 +10,10 @@ import { createFormat } from '../../figures/kit/state/language.js';
 import { shared } from '../../figures/kit/state/words.js';
 import { messages } from '../../figures/view/words.js';
 import { keysOf } from '../../shared/keys.js';
+import { words } from './words.js';
 
 /**
+ * @import { Panel } from '../../figures/kit/chart/panels.js'
  * @import { headsOf } from '../../recording/minilm.js'
  * @import { Language } from '../../shared/languages.js'
  * @typedef {ReturnType<typeof headsOf>} Heads
@@ -39,19 +41,7 @@ export const heads = sentences[0].ratio.map((_, index) => ({
   verdict: usual(sentences.map(({ verdict }) => verdict[index])),
 }));
 
-/** @type {Record<Language, { title: string, across: string, independent: string }>} */
-const WORDS = {
-  en: {
-    title: 'Entropy / ln n of the 72 heads',
-    across: 'σ(q·k) / (√d_k·σ(q)·σ(k))',
-    independent: 'independent',
-  },
-  zh: {
-    title: '72 个头的熵 / ln n',
-    across: 'σ(q·k) / (√d_k·σ(q)·σ(k))',
-    independent: '互相独立',
-  },
-};
+const ACROSS = 'σ(q·k) / (√d_k·σ(q)·σ(k))';
 /** The picture in its two forms, which content.css chooses: width, and height as a share of it. */
 const SHAPES = { wide: { width: 720, share: 0.45 }, narrow: { width: 300, share: 0.95 } };
 const LOOKS = { spread: blueLook, sharp: greyLook, frozen: orangeLook, uniform: folkLook };
@@ -63,13 +53,14 @@ const LOOKS = { spread: blueLook, sharp: greyLook, frozen: orangeLook, uniform: 
  * @returns {string} SVG text
  */
 export function drawHeads(lang, isFile = false) {
-  const { title, across, independent } = WORDS[lang];
+  const { title, independent } = words[lang].heads;
   const { verdicts } = messages[lang];
   const palette = palettes.live;
+  /** @returns {Panel} */
   const panel = () => ({
     title,
-    x: { ends: /** @type {[number, number]} */ ([0.9, 2.1]), ticks: [1, 1.5, 2], name: across },
-    y: { ends: /** @type {[number, number]} */ ([0, 1]), ticks: [0, 0.5, 1] },
+    x: { ends: [0.9, 2.1], ticks: [1, 1.5, 2], name: ACROSS },
+    y: { ends: [0, 1], ticks: [0, 0.5, 1] },
     rule: 1,
     note: independent,
     margin: { left: 34, top: 46 },

@@ -12,6 +12,7 @@ import { SOURCES } from '../../build/paths.js';
  * @property {string} copy
  * @property {string} copied
  * @property {readonly string[]} recipe texts within recipes, in one order in all languages
+ * @property {{ title: string, independent: string }} heads of their picture (heads.js)
  * @property {Record<string, string>} reference
  */
 

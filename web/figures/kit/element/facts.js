@@ -3,23 +3,7 @@
 
 /**
  * @import { Palette } from '../chart/palette.js'
- * @typedef {Record<import('../../../shared/languages.js').Language, string>} Both
- */
-
-/**
- * Facts about one element. Types, ranges and defaults of attributes are those of its fields.
- * @typedef {Exclude<keyof typeof import('../../../assets/list.js'), 'KERNELS'>} AssetGroup  of web/assets/list.js
- * @typedef {object} ElementFacts
- * @property {Both} summary  one sentence
- * @property {string} row  its line in the README's table
- * @property {AssetGroup[]} [assets]  what it loads besides the kernels
- * @property {AssetGroup[]} [needs]  those of them that it loads at its start
- * @property {Record<string, Both>} attributes  by property name
- * @property {Record<string, Both & { type: string }>} [properties]  those without an attribute
- * @property {Record<string, Both & { type: string }>} [events]  beside those of every figure
- * @property {Record<string, Both>} [moreParts]  beside those of every figure
- * @property {Record<string, Both>} [parts]  those of an element that is no figure
- * @property {Record<string, Both>} [slots]
+ * @import { Both } from '../spec.js'
  */
 
 /** Attributes of every element. */

@@ -9,7 +9,7 @@ import { CutElement } from './cut.js';
 import { Fields } from './fields.js';
 import { Highlight, seriesAt } from './highlight.js';
 import { createFormat, figureLanguage } from '../state/language.js';
-import { kitMessages, reason } from '../state/messages.js';
+import { kitMessages, reason } from '../state/words.js';
 import { own } from '../chart/palette.js';
 import { Running } from './running.js';
 import { mayStay } from '../shell/staying.js';
@@ -29,7 +29,7 @@ import { watchTyping } from './typed.js';
 
 const FORMATS = recordOf(LANGUAGE_KEYS, createFormat);
 
-/** Draws one FigureSpec. Subclasses set `static spec` and call `declare` once; facts.js describes their parts. */
+/** Draws one FigureSpec. Subclasses set `static spec` and call `declare` once; the facts of their words.js describe their parts. */
 export class FigureElement extends CutElement {
   /** @type {readonly string[]} */
   static fieldAttributes = [];

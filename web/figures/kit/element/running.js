@@ -1,7 +1,7 @@
 // Long work that a reader starts by a button: it shows progress, and ends by another button, away
 // from the viewport, or when the page is hidden.
 
-import { reason } from '../state/messages.js';
+import { reason } from '../state/words.js';
 
 /** @import { FigureElement } from './figure.js' */
 

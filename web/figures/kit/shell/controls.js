@@ -8,7 +8,7 @@ import { attributeName } from '../state/state.js';
 
 /**
  * @import { Field } from '../state/state.js'
- * @import { KitMessages } from '../state/messages.js'
+ * @import { KitMessages } from '../state/words.js'
  * @typedef {(key: string, value: unknown, settled: boolean) => void} Change
  *   settled: the reader let go (`change`), not merely moved (`input`)
  */

@@ -1,6 +1,6 @@
 // A figure as a file: CSV, SVG, PNG, and for some a page.
 
-import { reason } from '../state/messages.js';
+import { reason } from '../state/words.js';
 import { light } from '../chart/palette.js';
 import { grounded, toMarkup } from '../chart/svg.js';
 import { unmarked } from '../state/verbatim.js';

@@ -9,7 +9,7 @@ import { relativeError } from '../spec.js';
 /**
  * @import { ReadoutGroup, ReadoutRow } from '../spec.js'
  * @import { Format } from '../state/language.js'
- * @import { KitMessages } from '../state/messages.js'
+ * @import { KitMessages } from '../state/words.js'
  * @import { Look } from '../chart/looks.js'
  * @import { TidyRow } from '../chart/series.js'
  * @typedef {{ format: Format, kit: KitMessages, pinned: string, pin: (series: string) => void }}
