@@ -3,22 +3,12 @@
 // for its own version and libraries only, though programs with older ones use the package.
 
 import { parseAst } from 'vite';
-import { INHERITED } from './elements-manifest.js';
+import { elementsOf, INHERITED } from './elements-manifest.js';
 
 /**
  * @import { CustomElementDeclaration as Declaration, Package as Manifest } from 'custom-elements-manifest'
- *
- * @typedef {{ path: string, element: Declaration }} Element path of its module
+ * @import { Declared } from './elements-manifest.js'
  */
-
-/** Lists the elements of the manifest. @param {Manifest} manifest  @returns {Element[]} */
-const elementsOf = ({ modules }) =>
-  modules.flatMap(({ path, declarations = [] }) =>
-    declarations.map((declaration) => ({
-      path,
-      element: /** @type {Declaration} */ (declaration),
-    })),
-  );
 
 /** The state in the type of an event, which is that of some figure. */
 const ANY_STATE = 'Record<string, string | number>';
@@ -82,7 +72,7 @@ function tagOf(element) {
 
 /**
  * Returns the declarations that registering elements adds to documents, and the tags for those of frameworks.
- * @param {Element[]} elements
+ * @param {Declared[]} elements
  * @param {string} from the folder of elements, seen from the file
  */
 function registered(elements, from) {

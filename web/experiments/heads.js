@@ -6,7 +6,7 @@
 import { attention, parameterCount, randomNormal } from '../attention/index.js';
 import { checkNames, checkSizes } from '../shared/check.js';
 import { cachePerToken, layerParameters, lostInMean } from '../theory/index.js';
-import { rowsOf } from './statistics.js';
+import { dot, rowsOf } from './statistics.js';
 import { times } from '../shared/times.js';
 
 /** @typedef {'query' | 'key' | 'value' | 'output'} Matrix */
@@ -148,11 +148,4 @@ function without(vector, others) {
     for (let i = 0; i < rest.length; i++) rest[i] -= along * other[i];
   }
   return rest;
-}
-
-/** @param {ArrayLike<number>} a @param {ArrayLike<number>} b */
-function dot(a, b) {
-  let sum = 0;
-  for (let i = 0; i < a.length; i++) sum += a[i] * b[i];
-  return sum;
 }

@@ -3,7 +3,7 @@
  * what the keys and the values of nouns tell apart.
  */
 import { times } from '../shared/times.js';
-import { mean, share } from './statistics.js';
+import { dot, mean, share } from './statistics.js';
 import { FOUND, lookAt, testSentences } from './roles.js';
 import { batchOf } from './roles-language.js';
 
@@ -78,13 +78,6 @@ const NOUN_PLACE = 2;
 const TURNS = 100;
 
 /** @typedef {number[]} Vector */
-
-/** Returns a·b. @param {ArrayLike<number>} a @param {ArrayLike<number>} b */
-function dot(a, b) {
-  let sum = 0;
-  for (let i = 0; i < a.length; i++) sum += a[i] * b[i];
-  return sum;
-}
 
 /** Returns vectors less their mean. @param {readonly Vector[]} vectors */
 function centred(vectors) {
@@ -179,7 +172,7 @@ export function nounMaps(language, model, toy) {
       const start = (text * shape[2] + place) * dKey;
       return [...data.subarray(start, start + dKey)];
     });
-  const tokenOf = (/** @type {string} */ word) => /** @type {number} */ (toy.tokens.get(word));
+  const tokenOf = (/** @type {string} */ word) => toy.words.indexOf(word);
   const before = toy.frames[0].words.slice(0, NOUN_PLACE).map(tokenOf);
   const nouns = toy.kinds.flatMap((kind) => kind.nouns);
   const texts = nouns.map((noun) => [...before, tokenOf(noun)]);

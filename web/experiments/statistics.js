@@ -58,6 +58,13 @@ export function lessEach({ data, shape }, each) {
   return { data: less, shape };
 }
 
+/** Returns the product of two vectors. @param {ArrayLike<number>} a @param {ArrayLike<number>} b */
+export function dot(a, b) {
+  let sum = 0;
+  for (let i = 0; i < a.length; i++) sum += a[i] * b[i];
+  return sum;
+}
+
 /** Returns the sums of the rows, and of the columns. @param {readonly (readonly number[])[]} matrix */
 export const sumsOf = (matrix) => ({
   rows: matrix.map((row) => row.reduce((sum, value) => sum + value, 0)),

@@ -81,10 +81,8 @@ function render({ model, el }) {
   const Class = customElements.get(tag);
   if (!Class) throw new TypeError(`${tag} is no figure`);
   const figure = new Class();
-  const { observedAttributes = [] } = /** @type {{ observedAttributes?: string[] }} */ (
-    /** @type {unknown} */ (Class)
-  );
-  const attributes = [...observedAttributes, 'theme'];
+  /** @type {string[]} */
+  const attributes = [...Reflect.get(Class, 'observedAttributes'), 'theme'];
   /** @type {Map<string, string>} */
   const traits = new Map();
   for (const attribute of attributes) {

@@ -14,7 +14,8 @@ export function recent(most, make) {
     const value = known.get(key) ?? make(...inputs);
     known.delete(key);
     known.set(key, value);
-    if (known.size > most) known.delete(/** @type {string} */ (known.keys().next().value));
+    const [oldest] = known.keys();
+    if (known.size > most) known.delete(oldest);
     return value;
   };
 }

@@ -1,17 +1,13 @@
 // The manifest of the elements has in words the numbers of the specs.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { elementsManifest } from '../../../web/build/elements-manifest.js';
+import { elementsManifest, elementsOf } from '../../../web/build/elements-manifest.js';
 import { ELEMENTS } from '../../../web/build/paths.js';
 
 /** @import { Language } from '../../../web/shared/languages.js' */
 
-/** @import { CustomElementDeclaration } from 'custom-elements-manifest' */
-
-const { modules } = elementsManifest();
-const elements = modules.flatMap(({ declarations = [] }) =>
-  declarations.map((declaration) => /** @type {CustomElementDeclaration} */ (declaration)),
-);
+const manifest = elementsManifest();
+const elements = elementsOf(manifest).map(({ element }) => element);
 
 /**
  * Returns the number fields of an element, with their descriptions.
@@ -33,7 +29,7 @@ test('every element is in it once, and its registration', () => {
     elements.map(({ tagName }) => tagName),
     tags,
   );
-  const definitions = modules.flatMap(({ exports = [] }) =>
+  const definitions = manifest.modules.flatMap(({ exports = [] }) =>
     exports.filter(({ kind }) => kind === 'custom-element-definition'),
   );
   assert.deepEqual(

@@ -34,7 +34,8 @@ const pending = new Map();
 /** Remembers a training, and returns it. @param {string} key @param {Trained} trained */
 function keep(key, trained) {
   known.set(key, trained);
-  if (known.size > KEPT) known.delete(/** @type {string} */ (known.keys().next().value));
+  const [oldest] = known.keys();
+  if (known.size > KEPT) known.delete(oldest);
   return trained;
 }
 

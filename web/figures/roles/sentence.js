@@ -83,8 +83,9 @@ function stop(figure) {
  * @param {Change} change
  */
 function play({ currentTarget }, change) {
-  const root = /** @type {ShadowRoot} */ (currentTarget.getRootNode());
-  const figure = /** @type {FigureElement} */ (root.host);
+  const { host: figure } = /** @type {ShadowRoot & { host: FigureElement }} */ (
+    currentTarget.getRootNode()
+  );
   if (stop(figure)) return;
   const { step = 1, max = 0 } = figure.spec.fields.step;
   let at = 0;

@@ -1,7 +1,7 @@
 // Build step: api.md and recipes.md of the package, for reading offline: the English pages of the site and
 // the docstrings as plain Markdown.
 import { readFileSync } from 'node:fs';
-import { elementsManifest } from '../../build/elements-manifest.js';
+import { elementsManifest, elementsOf } from '../../build/elements-manifest.js';
 import { SOURCES } from '../../build/paths.js';
 import { placesOf } from './api-page.js';
 import { fileTable, sizeOf } from './files.js';
@@ -55,9 +55,7 @@ function describeElement({ tagName = '', description = '', attributes = [] }) {
 
 /** Returns recipes.md. */
 export function recipesDocument() {
-  const elements = elementsManifest('en').modules.flatMap(
-    ({ declarations = [] }) => /** @type {Declaration[]} */ (declarations),
-  );
+  const elements = elementsOf(elementsManifest()).map(({ element }) => element);
   /** Lists everything that elements have of one kind, each once. @param {string} key of declarations */
   const shared = (key) => {
     const all = elements.flatMap((element) => Reflect.get(element, key) ?? []);

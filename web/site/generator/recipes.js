@@ -1,7 +1,7 @@
 // Build step: the parts of the pages of recipes that come from files and from the manifest of the
 // elements.
 import { readFile } from 'node:fs/promises';
-import { elementsManifest } from '../../build/elements-manifest.js';
+import { elementsManifest, elementsOf } from '../../build/elements-manifest.js';
 import { withCopyButton } from './copied.js';
 import { figures } from './figures.js';
 import { escapeHtml, PLACEHOLDER, shownCode } from './markdown.js';
@@ -128,9 +128,7 @@ function valuesOf(field, type) {
 
 /** Returns the manifest of the elements as data for a page. @param {Language} lang */
 export function describeElements(lang) {
-  const elements = elementsManifest(lang).modules.flatMap(
-    ({ declarations = [] }) => /** @type {Declaration[]} */ (declarations),
-  );
+  const elements = elementsOf(elementsManifest(lang)).map(({ element }) => element);
   const keys = ['attributes', 'events', 'slots', 'cssParts', 'cssProperties'];
   return {
     each: elements.map(describe),

@@ -14,11 +14,8 @@ import { aboutLanguage } from '../../shared/languages.js';
  * @param {URLSearchParams} query
  */
 function setAttributes(element, query) {
-  const { observedAttributes = [] } = /** @type {{ observedAttributes?: string[] }} */ (
-    /** @type {unknown} */ (element.constructor)
-  );
   const hash = new URLSearchParams(location.hash.slice(1));
-  for (const name of observedAttributes) {
+  for (const name of Reflect.get(element.constructor, 'observedAttributes') ?? []) {
     const value = query.get(name);
     if (value !== null && name !== 'lang' && !hash.has(name)) element.setAttribute(name, value);
   }
