@@ -197,7 +197,7 @@ case $target in
     [ $# -gt 1 ] || set -- "${1:-45}" tests/js
     modules && wasm && PROPERTY_FACTOR=$1 run properties -- "${@:2}"
     ;;
-  mutate) need clang && modules && wasm && CC=$(path_of clang) run mutate -- "$@" ;;
+  mutate) need clang && modules && modules tests/engines && wasm && CC=$(path_of clang) run mutate -- "$@" ;;
   coverage)
     need make clang llvm && modules && wasm
     if [ $# -gt 0 ]; then
