@@ -8,6 +8,7 @@ export { AttnRoles } from './roles/element.js';
 export { AttnSaturation } from './saturation/element.js';
 export { AttnPrecision } from './precision/element.js';
 export { AttnScale } from './scale/element.js';
+export { AttnScales } from './scales/element.js';
 export { AttnTraining } from './training/element.js';
 export { AttnValues } from './values/element.js';
 export { AttnAsymmetry } from './asymmetry/element.js';

@@ -15,6 +15,7 @@ export const FIGURES = [
   'asymmetry',
   'values',
   'heads',
+  'scales',
   'words',
   'language',
   'view',

@@ -156,6 +156,16 @@ describe('a link that shares a figure', () => {
   }
 });
 
+test('a link to the scales of today leads to attn-scales, from the time when attn-scale had them', async () => {
+  const { page } = await newPage(site);
+  const state = 'factor=yarn&keys=32&measure=trace&across=keys';
+  await page.goto(`${site.url}/en/#attn=1&figure=scale&rho=0.3&${state}`);
+  await page.waitForURL(`${site.url}/en/today/#attn=1&figure=scales&rho=0.3&${state}`);
+  const figure = await drawn(page, 'attn-scales');
+  assert.equal(await figure.getAttribute('measure'), 'trace');
+  assert.equal(await figure.getAttribute('factor'), 'yarn');
+});
+
 test('Back undoes a jump to a figure by its number, also on another page', async () => {
   const { page } = await newPage(site, { viewport: { width: 390, height: 844 } });
   await page.goto(`${site.url}/en/`);

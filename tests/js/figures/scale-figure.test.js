@@ -2,10 +2,11 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { staticView } from '../../../web/figures/kit/chart/static.js';
-import { spec } from '../../../web/figures/scale/element.js';
+import { spec, staticSvg } from '../../../web/figures/scale/element.js';
 import { TRAINED } from '../../../web/figures/scale/map.js';
+import { spec as scales } from '../../../web/figures/scales/element.js';
+import { initialState, writeHash } from '../../../web/figures/kit/state/state.js';
 import { entropyExponents } from '../../../web/theory/index.js';
-import { SCALES } from '../../../web/experiments/index.js';
 import { assertNear } from '../theory/near.js';
 import { LANGUAGE_KEYS } from '../../../web/shared/languages.js';
 
@@ -109,19 +110,20 @@ it('a cap far above the scores leaves the entropy of 1/√d_k, and a sink a litt
   assert.ok(ratioOf('sink') > ratioOf('sqrt') && ratioOf('sink') < 1.02 * ratioOf('sqrt'));
 });
 
-describe('the panels of all scales', () => {
-  it('draw every choice, over n and over d_k, in both languages', () => {
-    for (const factor of SCALES) {
-      for (const [across, lang] of [
-        ['keys', 'en'],
-        ['dK', 'zh'],
-      ]) {
-        const view = views({ lang, factor, across, measure: 'maxWeight', queries: 16 });
-        assert.doesNotThrow(() => spec.draw(view));
-        assert.ok(
-          view.data.course.some((/** @type {{ scale: string }} */ row) => row.scale === factor),
-        );
-      }
+describe('the panels that <attn-scales> has now', () => {
+  it('are drawn for a page of version 0.1 that names them, beside those that stayed', () => {
+    for (const lang of LANGUAGE_KEYS) {
+      const { scalesPanel, mapPanel } = { ...scales.messages[lang], ...spec.messages[lang] };
+      const both = staticSvg({ lang, panels: 'scales map', measure: 'trace' });
+      for (const title of [scalesPanel, mapPanel]) assert.ok(both.includes(title), title);
+      const alone = staticSvg({ lang, panels: 'scales course' });
+      assert.ok(!alone.includes(mapPanel));
+      assert.ok(!staticSvg({ lang }).includes(scalesPanel));
     }
+  });
+
+  it('leave their fields out of its links and controls', () => {
+    const written = writeHash('scale', spec.fields, initialState(spec.fields));
+    assert.doesNotMatch(written, /measure|across/);
   });
 });

@@ -15,6 +15,7 @@ const LONG = /** @type {Record<string, number>} */ ({
   gradient: 30,
   precision: 12,
   scale: 20,
+  scales: 30,
   training: 30,
   values: 16,
 });

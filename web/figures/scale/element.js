@@ -1,6 +1,5 @@
-// <attn-scale>: why ½, and when not ½. Above, every factor d_k^−α at once, as a map of the entropy
-// (map.js), and the weight that a query gives to a key aligned with it; below, every scale in use, and
-// the chosen one as n or d_k grows (today.js).
+// <attn-scale>: why ½, and when not ½. Every factor d_k^−α at once, as a map of the entropy (map.js), and
+// the weight that a query gives to a key aligned with it.
 
 import {
   alignmentCurve,
@@ -22,22 +21,16 @@ import { renderStatic } from '../kit/chart/static.js';
 import { line, say } from '../kit/state/words.js';
 import { messages } from './words.js';
 import { times } from '../../shared/times.js';
-import { chosenSeries, nameOf, seriesOf } from './looks.js';
+import { chosenSeries, nameOf, otherThan, REFERENCES, seriesOf } from '../common/scales.js';
+import { sampleOf } from '../scales/element.js';
+import { scaleRows } from '../scales/panels.js';
+import { hiddenFields, namesScales, withScales } from './former.js';
 import { dimensions, LARGEST_D, mapPanel, RATIOS, SMALLEST_D, TRAINED } from './map.js';
-import {
-  ACROSS,
-  allScales,
-  coursePanel,
-  MEASURES,
-  scaleDots,
-  scaleLines,
-  scalesPanel,
-} from './today.js';
 
 /**
  * @import { Frame, Panel } from '../kit/chart/panels.js'
  * @import { Scale as Choice, ScaleChoice } from '../../experiments/index.js'
- * @import { Context, DataOf, FigureSpec, ReadoutGroup, ViewOf } from '../kit/spec.js'
+ * @import { AnyFigureSpec, Context, DataOf, FigureSpec, ReadoutGroup, ViewOf } from '../kit/spec.js'
  * @import { StateOf } from '../kit/state/state.js'
  * @import { StaticSvg } from '../kit/chart/static.js'
  * @typedef {StateOf<typeof fields>} State
@@ -51,9 +44,6 @@ const LEAST_RHO = -0.5;
 /** @param {number} parts  @returns {number[]} ρ at equal distances */
 const alignments = (parts) => times(parts + 1, (i) => LEAST_RHO + ((1 - LEAST_RHO) * i) / parts);
 
-/** Curves beside the chosen one. @type {readonly Choice[]} */
-const REFERENCES = ['none', 'sqrt', 'linear'];
-
 const fields = {
   rho: numberField({ initial: 0.3, min: LEAST_RHO, max: 1, step: 0.01 }),
   factor: choiceField({ initial: 'sqrt', options: SCALES }),
@@ -62,8 +52,7 @@ const fields = {
   temperature: numberField({ initial: 4, min: 0.5, max: 64, step: 0.5 }),
   gain: numberField({ initial: 10, min: 1, max: 64, step: 0.5 }),
   trained: numberField({ initial: 16, min: 2, max: 512 }),
-  measure: choiceField({ initial: 'effectiveKeys', options: MEASURES }),
-  across: choiceField({ initial: 'keys', options: ACROSS }),
+  ...hiddenFields,
   queries: queriesField({ initial: 256, interpreted: 64, max: 1024 }),
   seed: seedField(5),
 };
@@ -99,21 +88,12 @@ function* compute(state, context) {
         weights: expectedAligned({ ...setting, scale: choice, alignments: drawn }),
       },
     ]);
-  const few = {
-    ...setting,
-    seed,
-    queries: queriesNow(state, { coarse: true }, coarse ? 2048 : 16384),
-  };
-  const scales = () => allScales(memo, few);
-  const course = () => scaleLines(memo, { setting, across: state.across, scales: curves });
-  const courseDots = () =>
-    scaleDots(memo, { setting: { ...setting, seed }, across: state.across, scale: pin, coarse });
-  const inputs = [setting, seed, state.across, pin];
+  const inputs = [setting, seed, state.queries, pin];
+  const others = () => scaleRows(memo, sampleOf(state, context), [pin]);
   return {
     setting,
-    scales: yield* lastWhole(context, { name: 'scales', inputs: [setting, seed] }, scales),
-    course: yield* lastWhole(context, { name: 'course', inputs }, course),
-    courseDots: yield* lastWhole(context, { name: 'courseDots', inputs }, courseDots),
+    // What is no factor is not among the choices.
+    others: isFactor(pin) ? [] : yield* lastWhole(context, { name: 'others', inputs }, others),
     map: yield* lastWhole(context, { name: 'map', inputs: [keys] }, map),
     trained: yield* memo('trained', [keys], () =>
       entropyExponents({ dK: 64, keys, ratios: TRAINED.map(({ entropyRatio }) => entropyRatio) }),
@@ -149,9 +129,6 @@ function aligned({ choice, alignments, queries, seed, ...setting }) {
     return { choice, rho, weight: measureAligned({ ...sample, rho }), theory: theory[index] };
   });
 }
-
-/** Returns the choice to compare with. @param {Choice} pin @returns {Choice} */
-const otherThan = (pin) => (pin === 'sqrt' ? 'none' : 'sqrt');
 
 // ---- the aligned key --------------------------------------------------------------------------
 
@@ -219,9 +196,7 @@ function trainedHeads({ text: words, palette }, { box, x }) {
 function rowOf({ data, state: { keys } }, choice) {
   const row = data.choices.find((each) => each.choice === choice);
   if (row) return row;
-  const found = /** @type {Data['scales'][0]} */ (
-    data.scales.find(({ scale }) => scale === choice)
-  );
+  const [found] = data.others;
   const ratio = (/** @type {{ entropy: number }} */ { entropy }) => entropy / Math.log(keys);
   return {
     ...found,
@@ -274,23 +249,22 @@ function readout(view) {
   });
 }
 
+const panels = { map: mapPanel, alignment: weightPanel };
+
 /** @type {FigureSpec<Data, typeof messages.en, State>} */
 export const spec = {
   name: 'scale',
   room: { wide: 410, narrow: 650 },
   fields,
   visible: ['rho', 'factor', 'keys'],
-  controlOf: { map: 'dK', alignment: 'rho', scales: 'measure', course: 'across' },
+  controlOf: { map: 'dK', alignment: 'rho' },
   messages,
   compute,
-  ...panelled({
-    title,
-    panels: { map: mapPanel, alignment: weightPanel, scales: scalesPanel, course: coursePanel },
-    aspect: { wide: 1, narrow: 1.1 },
-    oneAtATime: true,
-  }),
+  ...panelled({ title, panels, aspect: { wide: 0.5, narrow: 1.1 }, oneAtATime: true }),
   readout,
 };
+
+const former = withScales(spec, panels);
 
 /**
  * The factors that scores may have: a map of the entropy over d_k and the factor's exponent, and
@@ -298,8 +272,32 @@ export const spec = {
  */
 export class AttnScale extends FigureElement {
   static spec = spec;
+
+  /** The spec whose data it has. @type {AnyFigureSpec} */
+  #computed = spec;
+
+  get spec() {
+    const isFormer =
+      namesScales(this.panels, this.controls) ||
+      Object.keys(hiddenFields).some((name) => this.hasAttribute(name));
+    return isFormer ? former : spec;
+  }
+
+  /**
+   * @param {string} name
+   * @param {string | null} old
+   * @param {string | null} value
+   */
+  attributeChangedCallback(name, old, value) {
+    super.attributeChangedCallback(name, old, value);
+    if (this.spec === this.#computed) return;
+    this.#computed = this.spec;
+    this.data = undefined;
+    this.retry();
+  }
 }
 FigureElement.declare(AttnScale);
 
 /** Returns the figure as self-contained SVG text; needs no document. @type {StaticSvg} */
-export const staticSvg = (options) => renderStatic(spec, options);
+export const staticSvg = (options) =>
+  renderStatic(namesScales(options?.panels ?? '') ? former : spec, options);

@@ -4,6 +4,7 @@
 import { choiceExponent, SCALE_CHOICES } from '../../experiments/index.js';
 import { freezingExponent } from '../../theory/index.js';
 import { times } from '../../shared/times.js';
+import { nameOf, seriesOf } from '../common/scales.js';
 import { curve } from '../kit/chart/marks/curve.js';
 import { segment, text } from '../kit/chart/chart.js';
 import { symbols } from '../kit/chart/marks/symbols.js';
@@ -11,7 +12,6 @@ import { greyLook } from '../kit/chart/looks.js';
 import { logarithmic } from '../kit/chart/mapping.js';
 import { ring } from '../kit/chart/marks/ring.js';
 import { node } from '../kit/chart/svg.js';
-import { nameOf, seriesOf } from './looks.js';
 
 /**
  * @import { Frame, Panel } from '../kit/chart/panels.js'

@@ -1,73 +1,13 @@
 // The words of <attn-scale>, in both languages.
 
-import { factors, shared } from '../kit/state/words.js';
+import { scaleWords } from '../common/scales.js';
 
 /** @import { ElementFacts } from '../kit/spec.js' */
 
-/** Choices that are no powers of d_k. */
-const others = {
-  temperature: '1/T',
-  cosine: 'g·cos(q, k)',
-};
-/** @type {Record<string, string>} */
-const formulas = {
-  ...factors,
-  ...others,
-  none: '1',
-  cosine: 'g·cos',
-  t5: '1/√d_k (T5)',
-  'log-keys': '0.43 ln n/√d_k',
-  yarn: '(0.1 ln s + 1)²/√d_k',
-  softcap: '50 tanh(·/(50√d_k))',
-  'softcap-alone': '50 tanh(·/50)',
-  sigmoid: 'sigmoid(·/√d_k)',
-  'sigmoid-bias': 'sigmoid(·/√d_k − ln n)',
-  sink: '1/√d_k + sink',
-};
-/** Names beside a line, where those of the formulas are long. @type {Record<string, string>} */
-const labels = {
-  t5: 'T5',
-  'log-keys': 'ln n/√d_k',
-  yarn: 'YaRN',
-  softcap: 'cap 50',
-  'softcap-alone': 'cap alone',
-  sigmoid: 'sigmoid',
-  'sigmoid-bias': 'σ(s − ln n)',
-  sink: 'sink 0',
-};
-
 export const en = {
-  ...shared.en,
-  formulas,
-  labels,
+  ...scaleWords.en,
   name: 'Which factor, at which d_k',
-  fields: {
-    ...shared.en.fields,
-    rho: 'alignment ρ',
-    factor: 'factor',
-    temperature: 'temperature T',
-    gain: 'gain g',
-    trained: 'keys in training, n/s',
-    measure: 'shown of a row',
-    across: 'grows',
-  },
-  options: {
-    ...shared.en.options,
-    ...others,
-    t5: 'T5: 1/√dₖ in the start of W_Q',
-    'log-keys': '0.43 ln n/√dₖ',
-    yarn: 'YaRN: (0.1 ln s + 1)²/√dₖ',
-    softcap: '1/√dₖ and a soft cap of 50',
-    'softcap-alone': 'a soft cap of 50 alone',
-    sigmoid: 'sigmoid',
-    'sigmoid-bias': 'sigmoid with −ln n',
-    sink: '1/√dₖ and a sink',
-    effectiveKeys: 'effective keys',
-    maxWeight: 'largest weight',
-    trace: 'trace of the Jacobian',
-    keys: 'n',
-    dK: 'dₖ',
-  },
+  fields: { ...scaleWords.en.fields, rho: 'alignment ρ' },
   title:
     'With the factor {factor} random keys keep {entropy} of the maximum entropy at d_k = {dK}; ' +
     'one key of {keys} aligned by ρ = {rho} can expect {weight} of the weight',
@@ -77,16 +17,11 @@ export const en = {
   caption:
     'Entries of q and k are iid N(0, 1), as at initialisation; the aligned key is ρq + √(1 − ρ²)ε with ε like another k. ' +
     'Map: exact entropy of softmax(d_k⁻ᵅ q·k), marks: the choices at this d_k; cosine similarity counts as a dot product ' +
-    'of vectors of norm √d_k. Dots: measured here, {queries} queries; lines and ticks: expectation. ' +
+    'of vectors of norm √d_k. Dots: measured here, {queries} queries; lines: expectation. ' +
     'Triangles: heads of trained language models (recorded runs), by their entropy and, with the range over heads, by ' +
     'the mean ρ of their queries and keys. ' +
     'Right of ρ* = 1/√d_k the mean of q·k exceeds its deviation, and 1/d_k is the factor that keeps scores as they are.',
-  panels: {
-    map: 'map',
-    alignment: 'one aligned key',
-    scales: 'all scales',
-    course: 'as n or dₖ grows',
-  },
+  panels: { map: 'map', alignment: 'one aligned key' },
   mapPanel: 'Entropy / ln n of random keys',
   freezing: 'freezing',
   weightPanel: 'Weight on the aligned key',
@@ -97,49 +32,13 @@ export const en = {
   trained: 'Entropy / ln n of trained heads',
   trainedHeads: 'trained heads',
   trainedCorrelation: 'Mean ρ of trained heads; low and high: of single heads',
-  scalesPanel: 'Every scale, at this d_k and n',
-  shareOfKeys: 'Effective keys / n',
-  rowSum: 'sum of a row',
-  measures: {
-    effectiveKeys: 'effective keys',
-    maxWeight: 'largest weight',
-    trace: 'trace of the Jacobian',
-  },
 };
 
 /** @type {typeof en} */
 export const zh = {
-  ...shared.zh,
-  formulas,
-  labels: { ...labels, softcap: '软上限 50', 'softcap-alone': '只有软上限', sink: '注意力汇' },
+  ...scaleWords.zh,
   name: '多大的 d_k，用多大的系数',
-  fields: {
-    ...shared.zh.fields,
-    rho: '对齐程度 ρ',
-    factor: '系数',
-    temperature: '温度 T',
-    gain: '增益 g',
-    trained: '训练时的键数 n/s',
-    measure: '看每行的',
-    across: '横轴',
-  },
-  options: {
-    ...shared.zh.options,
-    ...others,
-    t5: 'T5：1/√dₖ 放进 W_Q 的初值',
-    'log-keys': '0.43 ln n/√dₖ',
-    yarn: 'YaRN：(0.1 ln s + 1)²/√dₖ',
-    softcap: '1/√dₖ 加软上限 50',
-    'softcap-alone': '只有软上限 50',
-    sigmoid: 'sigmoid',
-    'sigmoid-bias': 'sigmoid，偏置 −ln n',
-    sink: '1/√dₖ 加注意力汇',
-    effectiveKeys: '有效键数',
-    maxWeight: '最大权重',
-    trace: '雅可比矩阵的迹',
-    keys: 'n',
-    dK: 'dₖ',
-  },
+  fields: { ...scaleWords.zh.fields, rho: '对齐程度 ρ' },
   title:
     'd_k = {dK}、系数取 {factor} 时，随机的键保有最大熵的 {entropy}；' +
     '{keys} 个键中与查询对齐到 ρ = {rho} 的那一个，期望分得 {weight} 的权重',
@@ -149,15 +48,10 @@ export const zh = {
   caption:
     'q、k 的元素独立服从 N(0, 1)，即初始化时的情形；对齐的键是 ρq + √(1 − ρ²)ε，ε 是另一个同样的随机向量。' +
     '地图是 softmax(d_k⁻ᵅ q·k) 的精确熵，标记是当前 d_k 下的各种选法，余弦相似度按范数为 √d_k 的向量的点积标出。' +
-    '圆点为本机实测，共 {queries} 个查询；曲线与短竖线为期望值。' +
+    '圆点为本机实测，共 {queries} 个查询；曲线为期望值。' +
     '三角是训练好的语言模型（录制的运行）：在地图上按各头的熵标出；在 ρ 轴上方标出各头查询与键的平均 ρ，横线是各头之间的范围。' +
     'ρ 超过 ρ* = 1/√d_k，q·k 的均值便大过标准差，这时能让分数不随 d_k 变大的系数是 1/d_k。',
-  panels: {
-    map: '熵的地图',
-    alignment: '一个对齐的键',
-    scales: '各种缩放',
-    course: '随 n 或 dₖ 变化',
-  },
+  panels: { map: '熵的地图', alignment: '一个对齐的键' },
   mapPanel: '随机键的熵 / ln n',
   freezing: '冻结线',
   weightPanel: '对齐的键分得的权重',
@@ -168,10 +62,6 @@ export const zh = {
   trained: '训练好的各头的熵 / ln n',
   trainedHeads: '训练好的头',
   trainedCorrelation: '训练好的各头 ρ 的均值；low、high 为单个头',
-  scalesPanel: '当前 d_k 与 n 下的各种做法',
-  shareOfKeys: '有效键数 / n',
-  rowSum: '一行之和',
-  measures: { effectiveKeys: '有效键数', maxWeight: '最大权重', trace: '雅可比矩阵的迹' },
 };
 
 export const messages = { en, zh };
@@ -182,7 +72,7 @@ export const facts = {
     en: "Which factor scores may have: a map of the entropy over d_k and the factor's exponent, and the weight on a key against its alignment with the query.",
     zh: '分数该乘怎样的缩放系数：熵随 d_k 与缩放系数的指数变化的分布图，以及一个键的权重随它与查询的对齐程度的变化。',
   },
-  row: 'every factor d_k^−α on one map, the weight of an aligned key, and every scale in use side by side',
+  row: 'every factor d_k^−α on one map, and the weight of an aligned key',
   attributes: {
     rho: { en: 'alignment of one key with the query', zh: '一个键与查询的对齐程度' },
     factor: { en: 'the factor looked at', zh: '所看的缩放系数' },
@@ -191,8 +81,14 @@ export const facts = {
     temperature: { en: 'of the factor 1/T', zh: '缩放系数 1/T 中的 T' },
     gain: { en: 'of cosine similarity', zh: '余弦相似度的增益' },
     trained: { en: 'keys in training, of YaRN', zh: '训练时的键数，供 YaRN 用' },
-    measure: { en: 'what is shown of a row of weights', zh: '看一行权重的哪个量' },
-    across: { en: 'what grows: keys or d_k', zh: '横轴：键数或 d_k' },
+    measure: {
+      en: 'shows the panels that attn-scales has now',
+      zh: '显示现在属于 attn-scales 的分图',
+    },
+    across: {
+      en: 'shows the panels that attn-scales has now',
+      zh: '显示现在属于 attn-scales 的分图',
+    },
     queries: { en: 'sample size', zh: '样本的查询数' },
     seed: { en: 'of the random numbers', zh: '随机数的种子' },
   },

@@ -28,6 +28,13 @@ const STATES = {
     'preset="even"',
   ],
   scale: ['', 'factor="none"', 'factor="cosine" gain="64"', 'd-k="1024" keys="512"', 'keys="2"'],
+  scales: [
+    '',
+    'factor="none" measure="trace"',
+    'factor="sigmoid-bias" measure="maxWeight" across="dK"',
+    'keys="512" factor="yarn"',
+    'keys="2"',
+  ],
   precision: ['', 'entry-size="64"', 'format="fp32" entry-size="4" keys="256"', 'scale="none"'],
   heads: ['', 'heads="64"', 'model="4096" kv-heads="1"'],
   cost: [''],

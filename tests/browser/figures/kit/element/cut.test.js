@@ -67,7 +67,7 @@ describe('panels', () => {
   it('of attn-scale come one at a time where they are narrow, by a button each', async () => {
     const tab = await bench.open('<attn-scale></attn-scale>', { width: 390 });
     await drawn(tab, 'attn-scale');
-    const names = ['map', 'one aligned key', 'all scales', 'as n or dₖ grows'];
+    const names = ['map', 'one aligned key'];
     const buttons = tab.locator('attn-scale [part~=turns] button');
     assert.deepEqual(
       (await buttons.allTextContents()).map((name) => name.trim()),
@@ -79,13 +79,13 @@ describe('panels', () => {
       assert.equal(await buttons.nth(i).getAttribute('aria-pressed'), 'true');
       titles.push(...(await panelTitles(tab, 'attn-scale')));
     }
-    assert.equal(new Set(titles).size, 4);
+    assert.equal(new Set(titles).size, 2);
     await tab.setViewportSize({ width: 800, height: 900 });
-    await until(tab, "root.querySelectorAll('.plot > svg').length === 4", 'attn-scale');
+    await until(tab, "root.querySelectorAll('.plot > svg').length === 2", 'attn-scale');
     assert.equal(await buttons.first().isVisible(), false);
     await tab.setViewportSize({ width: 390, height: 900 });
     await until(tab, "root.querySelectorAll('.plot > svg').length === 1", 'attn-scale');
-    assert.deepEqual(await panelTitles(tab, 'attn-scale'), titles.slice(3));
+    assert.deepEqual(await panelTitles(tab, 'attn-scale'), titles.slice(1));
   });
 
   it('of attn-scale that a page names are the ones to choose from', async () => {
@@ -98,6 +98,30 @@ describe('panels', () => {
     assert.deepEqual(await panelTitles(tab, 'attn-scale'), ['Every scale, at this d_k and n']);
     await tab.evaluate(() => document.querySelector('attn-scale')?.setAttribute('panels', 'map'));
     await until(tab, "!root.querySelector('[part~=turns]')", 'attn-scale');
+  });
+
+  it('that attn-scales has now are still in attn-scale where a page names what they show', async () => {
+    const hasFour = "root.querySelectorAll('.plot > svg > title').length === 4";
+    const link = '#attn=1&figure=scale&keys=32&measure=trace&across=dK';
+    for (const [attributes, hash] of [
+      ['controls="measure, across"', ''],
+      ['measure="trace"', ''],
+      ['', link],
+    ]) {
+      const tab = await bench.open(`<attn-scale ${attributes}></attn-scale>`, { hash });
+      await until(tab, hasFour, 'attn-scale');
+      assert.equal(await tab.locator('attn-scale #field-measure').count(), 1);
+      await tab.close();
+    }
+    const tab = await bench.open('<attn-scale></attn-scale>');
+    await drawn(tab, 'attn-scale');
+    assert.equal((await panelTitles(tab, 'attn-scale')).length, 2);
+    assert.equal(await tab.locator('attn-scale #field-measure').count(), 0);
+    await tab.evaluate(() =>
+      Object.assign(document.querySelector('attn-scale') ?? {}, { across: 'dK' }),
+    );
+    await until(tab, hasFour, 'attn-scale');
+    assert.equal((await panelTitles(tab, 'attn-scale')).pop(), 'Effective keys / n');
   });
 
   for (const name of FIGURES) {

@@ -1,5 +1,5 @@
-// The scales of today's models in <attn-scale>: all of them at the reader's d_k and n, and the chosen
-// one as either grows.
+// The panels of <attn-scales>: all scales of today's models at the reader's d_k and n, and the chosen one
+// as either grows.
 
 import { expectedScale, measureScale, SCALES } from '../../experiments/index.js';
 import { points } from '../kit/chart/series.js';
@@ -8,7 +8,7 @@ import { symbols } from '../kit/chart/marks/symbols.js';
 import { linear, logarithmic } from '../kit/chart/mapping.js';
 import { ring } from '../kit/chart/marks/ring.js';
 import { byPlace } from '../common/sampling.js';
-import { chosenSeries, nameOf, seriesOf } from './looks.js';
+import { chosenSeries, nameOf, seriesOf } from '../common/scales.js';
 
 /**
  * @import { Panel } from '../kit/chart/panels.js'
@@ -34,13 +34,14 @@ const DOTS = { keys: [4, 16, 64, 256, 512], dK: [2, 8, 32, 128, 512] };
 /** A scale at one place. @typedef {{ scale: Scale, x: number, keys: number } & RowStatistics} Row */
 
 /**
- * Computes the rows of all scales at the reader's place.
+ * Computes the rows of some scales at the reader's place.
  * @param {Memo} memo
  * @param {Setting & { queries: number, seed: number }} sample
+ * @param {readonly Scale[]} [scales]  all by default
  */
-export function allScales(memo, sample) {
+export function scaleRows(memo, sample, scales = SCALES) {
   const { queries, seed, ...setting } = sample;
-  return byPlace(memo, 'scales', { inputs: [sample], places: SCALES }, (scale) => [
+  return byPlace(memo, 'scales', { inputs: [sample], places: scales }, (scale) => [
     {
       scale,
       measured: measureScale({ ...setting, scale, queries, seed }),
