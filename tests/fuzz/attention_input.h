@@ -36,13 +36,8 @@ FUZZ_STATIC attn_attention read_attention(fuzz_input *input) {
 
 /* Other keys and values where no query may attend. */
 FUZZ_STATIC void spoil_hidden_keys(fuzz_input *input, attn_attention *a) {
-    const size_t keys = (size_t)a->n_k * a->d_k, values = (size_t)a->n_k * a->d_v;
-    float *key = memcpy(fuzz_memory(keys), a->key, keys * sizeof(float));
-    float *value = memcpy(fuzz_memory(values), a->value, values * sizeof(float));
-    fuzz_spoil_hidden(input, a->mask, a->window, a->n_q, a->n_k, key, a->d_k);
-    fuzz_spoil_hidden(input, a->mask, a->window, a->n_q, a->n_k, value, a->d_v);
-    a->key = key;
-    a->value = value;
+    a->key = fuzz_spoil_hidden(input, a->mask, a->window, a->n_q, a->n_k, a->key, a->d_k);
+    a->value = fuzz_spoil_hidden(input, a->mask, a->window, a->n_q, a->n_k, a->value, a->d_v);
 }
 
 #endif

@@ -158,16 +158,18 @@ FUZZ_STATIC float fuzz_sink(fuzz_input *input) {
     return sink < INFINITY ? sink : -INFINITY;
 }
 
-/* Other numbers in those rows of x [n_k, columns] that no query may attend to. */
-FUZZ_STATIC void fuzz_spoil_hidden(fuzz_input *input, const float *mask, attn_window window,
-                                   size_t n_q, size_t n_k, float *x, size_t columns) {
+/* Returns x [n_k, columns] with other numbers in those rows that no query may attend to. */
+FUZZ_STATIC const float *fuzz_spoil_hidden(fuzz_input *input, const float *mask, attn_window window,
+                                           size_t n_q, size_t n_k, const float *x, size_t columns) {
+    float *copy = memcpy(fuzz_memory(n_k * columns), x, n_k * columns * sizeof(float));
     for (size_t j = 0; j < n_k; j++) {
         int hidden = 1;
         for (size_t i = 0; i < n_q; i++)
             hidden &= !oracle_may_attend(mask, window, n_k, i, j);
         for (size_t c = 0; hidden && c < columns; c++)
-            x[j * columns + c] = fuzz_float(input);
+            copy[j * columns + c] = fuzz_float(input);
     }
+    return copy;
 }
 
 /* Gives back all but the first `kept` blocks. */

@@ -11,7 +11,6 @@ import { say } from '../kit/state/words.js';
  */
 
 /** @typedef {'tied' | 'untied'} Model */
-/** @typedef {ReturnType<typeof spread>} Spread */
 
 /** @type {readonly Model[]} */
 export const MODELS = ['tied', 'untied'];

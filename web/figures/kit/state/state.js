@@ -14,8 +14,6 @@ export const LARGEST_SEED = 999_999;
  */
 export const isInterpreted = typeof WebAssembly === 'undefined';
 
-/** @typedef {string | number} Value */
-
 /**
  * The value of each field, by property name.
  * @typedef {Record<string, any>} State
