@@ -302,16 +302,20 @@ describe('figures.min.js as a widget of anywidget', () => {
         if (name === 'msg:custom') onMessage = callback;
       };
       const get = (/** @type {string} */ trait) => (trait === 'figure' ? 'view' : undefined);
-      widget.render({ model: { get, on, off() {} }, el: document.querySelector('div') });
-      const send = (/** @type {number} */ step, /** @type {number} */ p) => {
+      /** @type {object[]} */
+      const asked = [];
+      const ask = (/** @type {object} */ content) => void asked.push(content);
+      widget.render({ model: { get, on, off() {}, send: ask }, el: document.querySelector('div') });
+      const send = (/** @type {number} */ step, /** @type {number} */ p, again = false) => {
         const text = `  ${JSON.stringify([[p, 1 - p], [0.5, 0.5]])}`; // prettier-ignore
         const bytes = new TextEncoder().encode(text);
-        onMessage({ step }, [new DataView(bytes.buffer, 1)]);
+        onMessage({ step, ...(again && { again }) }, [new DataView(bytes.buffer, 1)]);
       };
-      Object.assign(window, { send });
+      Object.assign(window, { send, asked });
     });
-    const send = (/** @type {[number, number]} */ ...step) =>
+    const send = (/** @type {[step: number, p: number, again?: boolean]} */ ...step) =>
       tab.evaluate((given) => Reflect.get(window, 'send')(...given), step);
+    assert.deepEqual(await tab.evaluate(() => Reflect.get(window, 'asked')), [{ ask: 'steps' }]);
     const title = (/** @type {string} */ text) =>
       tab.locator('attn-view [part=title]').filter({ hasText: text }).waitFor();
     await send(100, 0.75);
@@ -321,6 +325,12 @@ describe('figures.min.js as a widget of anywidget', () => {
     await send(200, 1);
     await tab.locator('attn-view').evaluate((figure) => Reflect.set(figure, 'row', 1));
     await title('“1” gives “1” 100%');
+    await send(50, 0.7, true); // from before the figure was shown
+    await send(200, 0.6, true); // which it has
+    await tab.locator('attn-view #course-step').press('Home');
+    await title('since step 50: at step 50');
+    await tab.locator('attn-view #course-step').press('End');
+    await title('at step 200: “1” gives “1” 100%');
     assert.deepEqual(errors, []);
   });
 });

@@ -13,6 +13,7 @@ import { attributeName } from './kit/state/state.js';
  * @property {(trait: string) => unknown} get undefined for a trait that the model lacks
  * @property {(trait: string, value: unknown) => void} set
  * @property {() => void} save_changes sends what was set to the program
+ * @property {(content: object) => void} [send] sends a message to the program
  * @property {(event: string, callback: (content: any, buffers: DataView[]) => void) => void} on
  * @property {(event: string, callback: (content: any, buffers: DataView[]) => void) => void} off
  */
@@ -53,7 +54,9 @@ function followFile(model, figure) {
 
 /**
  * Makes a figure show the steps of training that a program sends, `widget.send({"step": 100}, [file])`: a trait would
- * send all of them again with each. A step that is sent again replaces the one before.
+ * send all of them again with each. A step that is sent again replaces the one before. Messages before now are lost,
+ * and those before the page was loaded anew, so the figure asks for all; what comes `again` and is there already
+ * changes nothing.
  * @param {Model} model
  * @param {Element} figure
  * @returns {() => void} ends it
@@ -61,13 +64,15 @@ function followFile(model, figure) {
 function followCourse(model, figure) {
   /** @type {GivenStep[]} */
   let series = [];
-  const onMessage = (/** @type {any} */ { step }, /** @type {DataView[]} */ [view]) => {
-    if (!view) return;
+  const onMessage = (/** @type {any} */ { step, again }, /** @type {DataView[]} */ [view]) => {
+    const others = series.filter((each) => each.step !== step);
+    if (!view || (again && others.length < series.length)) return;
     const file = new Uint8Array(view.buffer, view.byteOffset, view.byteLength);
-    series = [...series.filter((each) => each.step !== step), { step, file }];
+    series = [...others, { step, file }];
     Reflect.set(figure, 'series', series);
   };
   model.on('msg:custom', onMessage);
+  model.send?.({ ask: 'steps' });
   return () => model.off('msg:custom', onMessage);
 }
 
