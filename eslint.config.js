@@ -79,6 +79,7 @@ const ROOMS = {
     'attention/kernel/generated/structs.js',
     'attention/kernel/generated/fallback.js',
     'shared/keys.js',
+    'shared/slices.js',
   ],
   'attention/kernel': [
     'assets',

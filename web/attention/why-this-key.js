@@ -11,8 +11,12 @@
 import { reject } from './errors.js';
 import { forHeads, readInputs } from './heads.js';
 import { readInteger, readOptions } from './options.js';
+import { atOnce } from '../shared/slices.js';
 
-/** @import { TensorLike } from './tensor.js' */
+/**
+ * @import { Steps } from '../shared/slices.js'
+ * @import { TensorLike } from './tensor.js'
+ */
 
 /**
  * @typedef {object} WhyOptions
@@ -33,12 +37,23 @@ import { readInteger, readOptions } from './options.js';
  * @property {number} rest the terms of the directions left out, and rounding
  */
 
+/**
+ * The directions of a head, of which the terms of any pair follow.
+ *
+ * @typedef {object} HeadDirections
+ * @property {Float64Array} middle k̄ [d]
+ * @property {Float64Array[]} keyFactors the columns of G
+ * @property {{ value: number, b: Float64Array, h: Float64Array }[]} all λ_r, b_r and h_r, largest λ first
+ */
+
 /** Smaller parts of a pivot and of the variance are rounding. */
 const ROUNDING = 2 ** -48;
 /** Vectors are at right angles when the cosine of their angle is below this. */
 const RIGHT_ANGLE = 2 ** -44;
 /** About ten sweeps over all pairs of directions are enough. */
 const MOST_SWEEPS = 40;
+/** The multiplications between two pauses: about a millisecond. */
+const PART = 2 ** 19;
 
 /**
  * Explains why a query attends to a key as it does: splits q·k into the mean score of the query and a sum
@@ -83,7 +98,8 @@ export function whyThisKey(query, key, options) {
     },
     work(head) {
       const queries = inputs.query.subarray(head * nQ * dK, (head + 1) * nQ * dK);
-      heads.push(explain(queries, keys, dK, { i, j, count }));
+      const directions = atOnce(directionsOfHead(queries, keys, dK));
+      heads.push(explainPair(directions, queries, keys, { i, j, count }));
     },
   });
   return heads;
@@ -97,23 +113,35 @@ function readIndex(caller, name, value, n) {
 }
 
 /**
- * Explains the score of query i and key j.
+ * Computes the directions of a head, with a pause after every millisecond or so.
  *
  * @param {Float32Array} queries [n_q, d]
  * @param {Float32Array} keys [n_k, d]
  * @param {number} d
+ * @returns {Steps<HeadDirections>}
+ */
+export function* directionsOfHead(queries, keys, d) {
+  const middle = meanOf(keys, d);
+  const queryFactors = factorsOf(yield* momentsOf(queries, d, new Float64Array(d)));
+  const keyFactors = factorsOf(yield* momentsOf(keys, d, middle));
+  return { middle, keyFactors, all: yield* directionsOf(queryFactors, keyFactors) };
+}
+
+/**
+ * Explains the score of query i and key j.
+ *
+ * @param {HeadDirections} head
+ * @param {Float32Array} queries [n_q, d]
+ * @param {Float32Array} keys [n_k, d]
  * @param {{ i: number, j: number, count: number }} pair with the most directions to return
  * @returns {WhyThisKey}
  */
-function explain(queries, keys, d, { i, j, count }) {
-  const middle = meanOf(keys, d);
+export function explainPair({ middle, keyFactors, all }, queries, keys, { i, j, count }) {
+  const d = middle.length;
   const q = Float64Array.from(queries.subarray(i * d, (i + 1) * d));
   const k = Float64Array.from(keys.subarray(j * d, (j + 1) * d));
   const [score, common] = [dot(q, k), dot(q, middle)];
   const fromMean = k.map((x, c) => x - middle[c]);
-  const queryFactors = factorsOf(momentsOf(queries, d, new Float64Array(d)));
-  const keyFactors = factorsOf(momentsOf(keys, d, middle));
-  const all = directionsOf(queryFactors, keyFactors);
   const variance = all.reduce((sum, { value }) => sum + value, 0);
   const alongKeys = keyFactors.map((factor) => dot(q, factor));
   const directions = all
@@ -123,9 +151,7 @@ function explain(queries, keys, d, { i, j, count }) {
       const along = dot(alongKeys, h) / value;
       const ofMean = dot(b, middle);
       const row = new Float64Array(keys.length / d);
-      row.forEach(
-        (_, at) => (row[at] = along * (dot(b, keys.subarray(at * d, (at + 1) * d)) - ofMean)),
-      );
+      row.forEach((_, at) => (row[at] = along * (dot(b, keys, at * d) - ofMean)));
       return { term: along * dot(b, fromMean), share: value / variance, row };
     });
   const explained = directions.reduce((sum, { term }) => sum + term, common);
@@ -140,18 +166,20 @@ function meanOf(rows, d) {
 }
 
 /**
- * Returns (1/n) Σ (x − center)(x − center)ᵀ of rows x.
+ * Computes (1/n) Σ (x − center)(x − center)ᵀ of rows x.
  *
  * @param {Float32Array} rows [n, d]
  * @param {number} d
  * @param {Float64Array} center
- * @returns {Float64Array[]} [d, d]
+ * @returns {Steps<Float64Array[]>} [d, d]
  */
-function momentsOf(rows, d, center) {
+function* momentsOf(rows, d, center) {
   const sums = [...center].map(() => new Float64Array(d));
+  const together = d * Math.ceil(PART / d ** 2);
   for (let at = 0; at < rows.length; at += d) {
     const x = center.map((middle, c) => rows[at + c] - middle);
     sums.forEach((row, c) => addScaled(row, x[c], x));
+    if (at % together === 0) yield;
   }
   return sums.map((row) => row.map((sum) => sum / (rows.length / d)));
 }
@@ -183,18 +211,19 @@ function factorsOf(moments) {
 }
 
 /**
- * Returns the directions of a head, with λ_r, b_r and h_r of the file's head, largest λ first.
+ * Computes the directions of a head, with λ_r, b_r and h_r of the file's head, largest λ first.
  *
  * @param {Float64Array[]} queryFactors the columns of F
  * @param {Float64Array[]} keyFactors the columns of G
- * @returns {{ value: number, b: Float64Array, h: Float64Array }[]}
+ * @returns {Steps<HeadDirections['all']>}
  */
-function directionsOf(queryFactors, keyFactors) {
+function* directionsOf(queryFactors, keyFactors) {
   const rows = queryFactors.map((b) => ({ b, h: Float64Array.from(keyFactors, (g) => dot(b, g)) }));
   for (let sweep = 0; sweep < MOST_SWEEPS; sweep++) {
     let turns = 0;
     for (let r = 0; r < rows.length; r++) {
       for (let other = r + 1; other < rows.length; other++) turns += turn(rows[r], rows[other]);
+      yield;
     }
     if (turns === 0) break;
   }
@@ -242,9 +271,10 @@ function addScaled(sum, factor, x) {
   for (let c = 0; c < sum.length; c++) sum[c] += factor * x[c];
 }
 
-/** Returns the product of two vectors. @param {ArrayLike<number>} a @param {ArrayLike<number>} b */
-function dot(a, b) {
+/** Returns the product of two vectors. @param {ArrayLike<number>} a @param {ArrayLike<number>} b
+ *  @param {number} [start] where the vector begins in b */
+function dot(a, b, start = 0) {
   let sum = 0;
-  for (let i = 0; i < a.length; i++) sum += a[i] * b[i];
+  for (let i = 0; i < a.length; i++) sum += a[i] * b[start + i];
   return sum;
 }

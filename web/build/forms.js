@@ -42,6 +42,7 @@ const PAGES = {
 const LIBRARY = Object.fromEntries(
   [
     'attention/index',
+    'attention/why-this-key',
     'parallel/index',
     'parallel/apart',
     'language/index',

@@ -13,11 +13,17 @@ import { pause } from '../shared/pause.js';
  */
 
 /**
+ * What of a diagnosis belongs to a course.
+ *
+ * @typedef {Pick<Diagnosis, 'batch' | 'head' | 'verdict' | 'cause' | Measure>} HeadReport
+ */
+
+/**
  * The diagnoses of one step: what `diagnose` returns for [layers, heads, …].
  *
  * @typedef {object} StepReport
  * @property {number} step
- * @property {readonly Diagnosis[]} diagnoses
+ * @property {readonly HeadReport[]} diagnoses
  */
 
 /**
@@ -58,8 +64,7 @@ export function diagnosisCourse(reports) {
     diagnoses.map((diagnosis) => {
       const { batch: layer, head, entropyRatio, firstKeyWeight } = diagnosis;
       const { dotDeviation, effectiveDimension, largestLogit } = diagnosis;
-      /** @type {DiagnosisRow['verdict']} */
-      const verdict = diagnosis.cause === 'undefined' ? 'undefined' : diagnosis.verdict;
+      const verdict = verdictOf(diagnosis);
       const before = last.get(`${layer}.${head}`);
       const since = before?.verdict === verdict ? before.since : step;
       const measured = { dotDeviation, effectiveDimension, entropyRatio, largestLogit };
@@ -69,6 +74,9 @@ export function diagnosisCourse(reports) {
     }),
   );
 }
+
+/** Returns the verdict of a head, if it has one. @param {HeadReport} report @returns {DiagnosisRow['verdict']} */
+export const verdictOf = ({ cause, verdict }) => (cause === 'undefined' ? 'undefined' : verdict);
 
 /** A head to diagnose. @typedef {{ weights: Tensor } | { query: Tensor, key: Tensor, options: ScoreOptions }} GivenHead */
 

@@ -91,6 +91,7 @@ export { groupedHeads, headCache, headParameters, relationsHeld } from './heads.
  * @typedef {import('./cost.js').RunOptions} RunOptions
  * @typedef {import('./cost-methods.js').Tanh} Tanh
  * @typedef {import('./diagnosis-course.js').DiagnosisRow} DiagnosisRow
+ * @typedef {import('./diagnosis-course.js').HeadReport} HeadReport
  * @typedef {import('./diagnosis-course.js').StepReport} StepReport
  * @typedef {import('./flow.js').Given} FlowGiven
  * @typedef {import('./flow.js').Name} FlowName

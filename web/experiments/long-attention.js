@@ -113,7 +113,8 @@ export async function measureLongHead(given) {
     }
     if (now() - reported > REPORT_MILLISECONDS) {
       reported = now();
-      onProgress?.({ fraction: ((to - rows.from) / nRows) * share, rows: [{ map }] });
+      const soFar = { data: map.data.slice(), shape }; // the map goes on changing
+      onProgress?.({ fraction: ((to - rows.from) / nRows) * share, rows: [{ map: soFar }] });
     }
     await pause();
   }

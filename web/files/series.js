@@ -172,8 +172,7 @@ function stepFor(name, step) {
  * @returns {AttentionStep[]}
  */
 function inOrder(steps) {
-  /** @type {{ step: number, shape: string } | undefined} */
-  let first;
+  const expectShape = oneShape();
   const ordered = [...steps].sort((a, b) => a.step - b.step);
   ordered.forEach(({ step, name }, i) => {
     if (ordered[i - 1]?.step !== step) return;
@@ -183,14 +182,24 @@ function inOrder(steps) {
   });
   return ordered.map(({ step, name, read }) => ({
     step,
-    read: async () => {
-      const attention = await read();
-      const shape = shapeOf(attention);
-      first ??= { step, shape };
-      if (shape === first.shape) return attention;
-      throw new ShapeError(`${name}: ${shape}, expected ${first.shape} as of step ${first.step}`);
-    },
+    read: async () => expectShape({ step, name }, await read()),
   }));
+}
+
+/**
+ * Returns a function that returns the attention of a step, and throws a ShapeError where its shapes are not those of
+ * the attention that it received first.
+ */
+export function oneShape() {
+  /** @type {{ step: number, shape: string } | undefined} */
+  let first;
+  /** @type {<Any extends Attention>(from: { step: number, name: string }, attention: Any) => Any} */
+  return ({ step, name }, attention) => {
+    const shape = shapeOf(attention);
+    first ??= { step, shape };
+    if (shape === first.shape) return attention;
+    throw new ShapeError(`${name}: ${shape}, expected ${first.shape} as of step ${first.step}`);
+  };
 }
 
 /** Writes the shapes of attention. @param {Attention} attention */

@@ -2,7 +2,9 @@
 
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
+import { pathToFileURL } from 'node:url';
 import { drawn, until, useBench } from './bench.js';
+import { savedPage } from './saved-page.js';
 
 const NAME = 'attn-view';
 const bench = useBench();
@@ -83,4 +85,43 @@ it('follows a course of training that a page pushes, and names a step that canno
   await tab.locator(NAME).evaluate((figure) => void Object.assign(figure, { series: undefined }));
   await until(tab, `!root.querySelector('.map')`, NAME);
   await until(tab, `root.querySelectorAll('[part=head]').length === 4`, NAME);
+});
+
+it('loses no step that a page gives before it knows the element, or before the figure is near', async () => {
+  const tab = await bench.open(`<div class="far"></div>`);
+  await tab.evaluate((name) => {
+    const figure = document.createElement('x-later');
+    const steps = [1, 2, 3].map((step) => ({ step, weights: [[1, 0], [0.5, 0.5]] })); // prettier-ignore
+    Object.assign(figure, { series: steps.slice(0, 2) });
+    Object.assign(figure, { series: [...Reflect.get(figure, 'series'), steps[2]] });
+    document.body.append(figure);
+    class Later extends /** @type {CustomElementConstructor} */ (customElements.get(name)) {}
+    customElements.define('x-later', Later);
+    for (const step of [4, 5]) {
+      const series = [...Reflect.get(figure, 'series'), { ...steps[0], step }];
+      Object.assign(figure, { series });
+    }
+  }, NAME);
+  await tab.locator('x-later').scrollIntoViewIfNeeded();
+  await until(tab, statusHas('since step 1: at step 5'), 'x-later');
+  assert.equal(await tab.locator('x-later #course-step').getAttribute('max'), '4');
+});
+
+it('saves the course as one page: its map, its dates and every step, without a request', async () => {
+  const tab = await bench.open(`<${NAME} step="50"></${NAME}>`);
+  await tab.locator(NAME).evaluate(
+    (figure, series) => void Object.assign(figure, { series, tokens: ['海', '<b>'] }),
+    [0, 50, 800].map((step, i) => ({ step, weights: headsAt(0.5 + i / 4) })),
+  );
+  await until(tab, statusHas('since step 50: at step 50'), NAME);
+  const saved = await savedPage(tab);
+  /** @type {string[]} */
+  const requests = [];
+  tab.on('request', (request) => requests.push(request.url().slice(0, 5)));
+  await tab.goto(pathToFileURL(saved).href);
+  await until(tab, statusHas('since step 50: at step 50: “海” gives'), NAME);
+  const slider = tab.locator(`${NAME} #course-step`);
+  await slider.press('End');
+  await until(tab, statusHas('Layer 1, head 1 has been frozen since step 800: at step 800'), NAME);
+  assert.deepEqual(requests, ['file:']);
 });

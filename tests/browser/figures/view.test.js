@@ -2,11 +2,12 @@
 // says why and leaves what was shown.
 
 import assert from 'node:assert/strict';
-import { copyFileSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { it } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { STRICT_POLICY } from '../serve.js';
 import { drawn, shadowText, useBench, until } from './bench.js';
+import { savedPage } from './saved-page.js';
 
 /** @import { Page } from 'playwright-core' */
 
@@ -316,18 +317,6 @@ it('becomes one HTML file with figure and data, which makes no request and can b
   assert.equal(readFileSync(again, 'utf8'), readFileSync(saved, 'utf8'));
   assert.deepEqual(requests, ['file:']);
 });
-
-/** Saves a figure as a page. @param {Page} tab @returns {Promise<string>} its path */
-async function savedPage(tab) {
-  const [file] = await Promise.all([
-    tab.waitForEvent('download'),
-    tab.locator(`${NAME} [part=download-html]`).click(),
-  ]);
-  assert.equal(file.suggestedFilename(), 'attn-view.html');
-  const path = `${await file.path()}.html`; // by its ending a browser knows what it is
-  copyFileSync(await file.path(), path);
-  return path;
-}
 
 it('prints the diagnosis of 144 heads whole, and no inputs', async () => {
   const tab = await open();

@@ -6,8 +6,20 @@ import { describe, it } from 'node:test';
 import { diagnose, randomNormal } from '../../../web/attention/index.js';
 import { drawStatic } from '../../../web/figures/kit/chart/static.js';
 import { toCsv } from '../../../web/figures/kit/shell/download.js';
-import { Course, stepField } from '../../../web/figures/view/course.js';
-import { courseHeight, statisticField } from '../../../web/figures/view/course-map.js';
+import { Course, indexOf, stepField } from '../../../web/figures/view/course.js';
+import {
+  courseData,
+  courseHeight,
+  MEASURES,
+  statisticField,
+} from '../../../web/figures/view/course-map.js';
+import {
+  courseFrom,
+  heldSteps,
+  savedBytes,
+  savedCourse,
+} from '../../../web/figures/view/course-saved.js';
+import { pack, unpack } from '../../../web/figures/view/packed.js';
 import { spec } from '../../../web/figures/view/element.js';
 import { pick } from '../../../web/figures/view/overlay.js';
 import { layoutOf } from '../../../web/figures/view/layout.js';
@@ -15,7 +27,7 @@ import { readSeries, toSeries } from '../../../web/files/index.js';
 import { viewAfter } from './view-after.js';
 import { isWellFormed } from './well-formed.js';
 
-/** @import { GivenStep } from '../../../web/files/index.js' */
+/** @import { AttentionStep, GivenStep } from '../../../web/files/index.js' */
 
 /** Queries grow from step to step, so that heads freeze. @type {[step: number, size: number][]} */
 const STEPS = [[0, 0.3], [100, 1], [800, 9], [900, 10]]; // prettier-ignore
@@ -29,13 +41,15 @@ function pairAt(size) {
 
 const SERIES = STEPS.map(([step, size]) => ({ step, ...pairAt(size) }));
 
+/** Returns a course. @param {readonly AttentionStep[]} steps @param {object} [given] */
+const courseOf = (steps, given) => new Course({ steps, ...given }, (attention) => attention);
+
 /** Measures a course. @param {readonly GivenStep[]} series @param {string} [step] the shown one */
 async function measured(series, step = '') {
-  const course = new Course(toSeries(series), (attention) => attention);
+  const course = courseOf(toSeries(series));
   const shown = await course.show(step);
-  let changes = 0;
-  await course.measure(() => (changes += 1));
-  return { course, shown, changes };
+  await course.measure(() => {});
+  return { course, shown };
 }
 
 /** Returns the view of a course. @param {readonly GivenStep[]} series @param {Record<string, any>} [options] */
@@ -65,7 +79,7 @@ describe('a course of training', () => {
   });
 
   it('has no date before all steps are measured, nor at another factor', async () => {
-    const course = new Course(toSeries(SERIES), (attention) => attention);
+    const course = courseOf(toSeries(SERIES));
     const shown = await course.show('');
     const view = viewAfter(spec, shown, { width: 960, row: 1 });
     assert.match(spec.title(view), /^Layer 1, head 1 is frozen at step 900: “1” gives/);
@@ -136,38 +150,140 @@ describe('a course of training', () => {
         return new TextEncoder().encode(JSON.stringify(weights(step / 4)));
       },
     }));
-    const course = new Course(await readSeries(files), (attention) => attention);
+    const course = courseOf(await readSeries(files));
     await course.show('');
     assert.deepEqual(read, ['a-3']);
     await course.measure(() => {});
     await course.measure(() => {});
     assert.deepEqual(read, ['a-3', 'a-1', 'a-2']);
-    assert.deepEqual(
-      course.rows.map(({ step }) => step),
-      [1, 2, 3],
-    );
+    assert.deepEqual([...course.reports.keys()].sort(), [1, 2, 3]);
     await course.show('1');
     await course.show('1.2');
     assert.deepEqual(read.slice(3), ['a-1']);
   });
 
-  it('keeps what is known when a step is pushed', async () => {
+  it('keeps what is known of the steps that the page gives again', async () => {
     const items = new Map(SERIES.map((item) => [item.step, item]));
-    const before = new Course(toSeries(SERIES.slice(0, 3)), (attention) => attention, items);
-    await before.show('');
-    await before.measure(() => {});
-    const after = new Course(toSeries(SERIES), (attention) => attention, items);
-    after.take(before);
-    assert.equal(after.known, 3);
-    assert.equal(after.isWhole, false);
-    const others = new Map(SERIES.map((item) => [item.step, { ...item }]));
-    const changed = new Course(toSeries(SERIES), (attention) => attention, others);
-    changed.take(before);
-    assert.equal(changed.known, 0);
+    const course = courseOf(toSeries(SERIES.slice(0, 3)), { items });
+    const before = await course.show('');
+    await course.measure(() => {});
+    const { reports } = course;
+    const more = { steps: toSeries(SERIES), items };
+    assert.ok(course.isContinuedBy(more));
+    course.update(more);
+    assert.deepEqual([course.known, course.isWhole, course.steps.length], [3, false, 4]);
+    assert.equal(await course.show('800'), before);
+    assert.notEqual(await course.show(''), before);
+    await course.measure(() => {});
+    assert.equal(course.reports.get(100), reports.get(100));
+    assert.deepEqual([reports.size, course.known], [3, 4]);
+
+    const anew = SERIES.map((item) => (item.step === 100 ? { ...item, ...pairAt(5) } : item));
+    const others = { steps: toSeries(anew), items: new Map(anew.map((item) => [item.step, item])) };
+    assert.ok(course.isContinuedBy(others));
+    course.update(others);
+    assert.deepEqual([...course.reports.keys()], [0, 800, 900]);
+    await course.measure(() => {});
+    assert.notDeepEqual(course.reports.get(100), reports.get(100));
+  });
+
+  it('begins anew with steps of another model, and with another scale or mask', () => {
+    const items = new Map(SERIES.map((item) => [item.step, item]));
+    const steps = toSeries(SERIES);
+    const extras = { tokens: ['a'], scale: 1, options: { causal: true } };
+    const course = courseOf(steps, { items, extras });
+    const isGoneOn = (/** @type {object} */ given) =>
+      course.isContinuedBy({ steps, items, extras, ...given });
+    assert.ok(isGoneOn({ extras: { tokens: ['b'], scale: 1, options: { causal: true } } }));
+    const copies = new Map(SERIES.map((item) => [item.step, { ...item }]));
+    assert.ok(!isGoneOn({ items: copies }));
+    assert.ok(!isGoneOn({ extras: { ...extras, scale: 2 } }));
+    assert.ok(!isGoneOn({ extras: { ...extras, options: {} } }));
+  });
+
+  it('shows the tokens that the page gives later', async () => {
+    const items = new Map(SERIES.map((item) => [item.step, item]));
+    const steps = toSeries(SERIES);
+    const complete = (/** @type {any} */ attention, /** @type {object} */ extras) => ({
+      ...attention,
+      ...extras,
+    });
+    const course = new Course({ steps, items }, complete);
+    assert.equal((await course.show('')).tokens, undefined);
+    course.update({ steps: toSeries(SERIES), items, extras: { tokens: ['a'] } });
+    assert.deepEqual((await course.show('')).tokens, ['a']);
+  });
+
+  it('goes on measuring while steps come faster than they are measured', async () => {
+    /** @type {GivenStep[]} */
+    let series = SERIES.slice(0, 1);
+    const given = () => ({
+      steps: toSeries(series),
+      items: new Map(series.map((item) => [Number(item.step), item])),
+    });
+    const course = new Course(given(), (attention) => {
+      const next = SERIES[series.length];
+      if (next) {
+        series = [...series, next];
+        course.update(given());
+      }
+      return attention;
+    });
+    await course.measure(() => {});
+    assert.deepEqual([course.steps.length, course.known, course.isWhole], [4, 4, true]);
+  });
+
+  it('is the same from a saved page: its numbers, its dates, and the steps that fit', async () => {
+    const series = [...SERIES, { step: 950, ...pairAt(NaN) }];
+    const { course, shown } = await measured(series, '800');
+    const data = courseData(course, '800');
+    assert.deepEqual(heldSteps(data, shown), [0, 1, 2, 3, 4]);
+    const saved = courseFrom(unpack(pack(await savedCourse(course, data, shown))));
+    assert.deepEqual(saved.steps, course.steps);
+    assert.deepEqual(saved.shown, course.shown);
+    const statisticsOf = (/** @type {Course} */ { reports }) =>
+      [...reports].map(([step, heads]) => [
+        step,
+        heads.map((head) => [
+          head.batch,
+          head.head,
+          ...Object.values(MEASURES).map((name) => head[name]),
+        ]),
+      ]);
+    assert.deepEqual(statisticsOf(saved), statisticsOf(course));
+    for (const index of [0, 2, 4]) {
+      assert.deepEqual(saved.datesAt(index), course.datesAt(index));
+      assert.deepEqual(await saved.read(index), await course.read(index));
+    }
+    assert.equal(saved.datesAt(4)[0].verdict, 'undefined');
+    const bytes = pack(await savedCourse(course, data, shown)).length;
+    assert.ok(Math.abs(savedBytes(data, shown) / bytes - 1) < 0.2);
+  });
+
+  it('of more arrays than a page may hold keeps the map, and pictures at equal distances', async () => {
+    const size = 2 ** 24;
+    const steps = Array.from({ length: 10 }, (_, i) => ({
+      step: 10 * i,
+      read: async () => ({
+        weights: { data: new Float32Array(size / 4), shape: [1, 1, 2048, 2048] },
+      }),
+    }));
+    const course = courseOf(steps);
+    const shown = await course.show('70');
+    const held = heldSteps(courseData(course, '70'), shown);
+    assert.deepEqual(held, [0, 2, 5, 7]);
+    const [report] = diagnose({ weights: weights(1) });
+    const reports = new Map(course.steps.map((step) => [step, [report]]));
+    const whole = courseOf(steps, { reports });
+    const saved = courseFrom(await savedCourse(whole, courseData(whole, '70'), shown));
+    assert.deepEqual([saved.steps.length, saved.known, saved.shown], [10, 10, held]);
+    await saved.show('60');
+    assert.equal(indexOf(saved, '60'), 5);
+    assert.equal(indexOf(saved, ''), 7);
   });
 
   it('stops when it is cancelled, and goes on', async () => {
-    const course = new Course(toSeries(SERIES), (attention) => attention);
+    const course = courseOf(toSeries(SERIES));
     await course.show('');
     const run = course.measure(() => course.cancel());
     await run;
@@ -205,7 +321,7 @@ describe('a course that is ugly', () => {
     const files = [weights(0.5), [[1]], weights(0.25)].map(
       (value, i) => new File([JSON.stringify(value)], i === 1 ? name : `a-${i + 1}.json`),
     );
-    const course = new Course(await readSeries(files), (attention) => attention);
+    const course = courseOf(await readSeries(files));
     const shown = await course.show('');
     await course.measure(() => {});
     assert.deepEqual([course.known, course.isWhole], [2, true]);
@@ -213,7 +329,8 @@ describe('a course that is ugly', () => {
     assert.equal(
       spec.note?.(view).replaceAll('\u2060', ''),
       'Layers: 1, heads: 1, queries: 2, keys: 2. No head is frozen at this step. Steps that could not be read: 1. Step 2: ' +
-        '\u2068x_i <b>\u202e-2.json: weights is [1, 1, 1, 1], expected weights is [1, 1, 2, 2] as of step 3\u2069.',
+        '\u2068x_i <b>\u202e-2.json: weights is [1, 1, 1, 1], expected weights is [1, 1, 2, 2] as of step 3\u2069. ' +
+        'Saved as HTML, the course takes about 0.1 MB: the map of all steps (3), and the pictures of 2.',
     );
     assert.ok(isWellFormed(drawStatic(spec, view)));
   });
@@ -240,6 +357,21 @@ describe('a course that is ugly', () => {
     const rows = spec.rows(wide).filter(({ panel }) => panel.endsWith('step by step'));
     assert.deepEqual([rows.length, rows[0].series, rows[63].series], [64, '7.1', '7.32']);
     assert.ok(courseHeight(wide) < 420);
+  });
+
+  it('whose last step cannot be read shows the one before, and fails where none can', async () => {
+    const files = [weights(0.5), [[1, 2], [3]], weights(1)].map(
+      (value, i) => new File([JSON.stringify(value)], `a-${i}.json`),
+    ); // prettier-ignore
+    const course = courseOf(await readSeries([files[0], files[1]]));
+    const { weights: shown } = await course.show('');
+    assert.deepEqual([...(shown?.data ?? [])], [0.5, 0.5, 0.5, 0.5]);
+    assert.deepEqual([...course.failures.keys()], [1]);
+    await course.measure(() => {});
+    assert.ok(course.isWhole);
+    const none = courseOf((await readSeries([files[1], files[2]])).slice(0, 1));
+    await assert.rejects(none.show(''), /a-1\.json/);
+    await assert.rejects(none.show(''), /a-1\.json/);
   });
 
   it('has a step and a statistic that are parsed', () => {

@@ -19,6 +19,7 @@ import { hintOf, sorted } from '../../../web/figures/view/table.js';
 import { en, zh } from '../../../web/figures/view/words.js';
 import { toAttention } from '../../../web/files/index.js';
 import { LANGUAGE_KEYS } from '../../../web/shared/languages.js';
+import { atOnce } from '../../../web/shared/slices.js';
 import { explain, rowWithout } from '../../../web/figures/view/why.js';
 import { regionField, regionOf, zoomed } from '../../../web/figures/view/region.js';
 import { viewAfter } from './view-after.js';
@@ -166,7 +167,7 @@ it('counts q·k of random vectors as the normal distribution that the scale assu
     query: randomNormal([512, 64], { seed: 3 }),
     key: randomNormal([512, 64], { seed: 4 }),
   });
-  const bins = dotHistogram(random, { layer: 0, head: 0 }, { count: 16, reach: 4 });
+  const bins = atOnce(dotHistogram(random, { layer: 0, head: 0 }, { count: 16, reach: 4 }));
   for (const { low, high, value } of bins) {
     const x = (low + high) / 2;
     assert.ok(Math.abs(value - Math.exp((-x * x) / 2) / Math.sqrt(2 * Math.PI)) < 0.03);
@@ -178,7 +179,7 @@ it('leaves pairs that may not attend out of the histogram', () => {
     ...toAttention({ query: [[1], [1]], key: [[1], [3]] }),
     options: { causal: true },
   };
-  const bins = dotHistogram(causal, { layer: 0, head: 0 }, { count: 8, reach: 4 });
+  const bins = atOnce(dotHistogram(causal, { layer: 0, head: 0 }, { count: 8, reach: 4 }));
   const counts = bins
     .filter(({ value }) => value > 0)
     .map(({ low, value }) => [low, Math.round(3 * value)]);
@@ -317,7 +318,7 @@ describe('a direction that is switched off', () => {
   const pick = { query: 4, key: 1 };
 
   it('leaves the weights of scores without its terms', () => {
-    const why = explain(pair, place, 1.5, pick);
+    const why = atOnce(explain(pair, place, 1.5, pick));
     const row = weightsOf(pair, place, 1.5).subarray(4 * N, 5 * N);
     const { directions } = why.explained;
     const scores = [...row].map(
@@ -336,7 +337,7 @@ describe('a direction that is switched off', () => {
   it('leaves one mean weight for all keys where all are off', () => {
     const small = toAttention({ query: [[1, 0], [0, 1]], key: [[1, 2], [3, 4], [0, 1]] }); // prettier-ignore
     const first = { layer: 0, head: 0 };
-    const why = explain(small, first, 1, { query: 0, key: 0 });
+    const why = atOnce(explain(small, first, 1, { query: 0, key: 0 }));
     const row = weightsOf(small, first, 1).subarray(0, 3);
     assertNear(rowWithout(row, why, [0, 1]), [1 / 3, 1 / 3, 1 / 3], 1e-6);
   });

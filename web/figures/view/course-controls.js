@@ -54,18 +54,16 @@ export const styles = css`
 export function courseControls(view, state, change) {
   if (!hasCourse(view)) return nothing;
   const { data, text: words, format } = view;
-  const { steps } = data.course;
-  const index = indexOf(steps, state.step);
-  const last = steps.length - 1;
+  const { steps, shown } = data.course;
+  const index = indexOf(data.course, state.step);
+  const last = shown.length - 1;
   const field = numberField({ initial: 0, min: 0, max: last });
   const choose =
     (/** @type {boolean} */ isSettled) =>
-    (/** @type {Event} */ { target }) =>
-      change(
-        'step',
-        String(steps[Number(/** @type {HTMLInputElement} */ (target).value)]),
-        isSettled,
-      );
+    (/** @type {Event} */ { target }) => {
+      const { value } = /** @type {HTMLInputElement} */ (target);
+      change('step', String(steps[shown[Number(value)]]), isSettled);
+    };
   const name = shownName(view, state);
   const now = say(view, words.stepOf, {
     step: format.plain(steps[index]),
@@ -75,7 +73,7 @@ export function courseControls(view, state, change) {
   return html`<div class="course">
     <div class="field">
       <label for="course-step">${words.stepLabel}</label>
-      ${last > 0 ? slider({ id: 'course-step', field, value: index, spoken: now, onInput: choose(false), onChange: choose(true) }) : nothing}
+      ${last > 0 ? slider({ id: 'course-step', field, value: shown.indexOf(index), spoken: now, onInput: choose(false), onChange: choose(true) }) : nothing}
       <output>${now}</output>
     </div>
     <div class="field">

@@ -6,28 +6,30 @@ import { node } from '../kit/chart/svg.js';
 import { choiceField } from '../kit/state/state.js';
 import { verbatim } from '../kit/state/verbatim.js';
 import { reason, say } from '../kit/state/words.js';
+import { diagnosisCourse } from '../../experiments/diagnosis-course.js';
 import { keysOf } from '../../shared/keys.js';
 import { times } from '../../shared/times.js';
 import { indexOf } from './course.js';
 import { coloursOf } from './large.js';
-import { shades } from './shades.js';
+import { largestOf, shades } from './shades.js';
 
 /**
  * @import { Measure } from '../../experiments/diagnosis-course.js'
- * @import { DiagnosisRow } from '../../experiments/index.js'
  * @import { Frame, Panel } from '../kit/chart/panels.js'
  * @import { TidyRow } from '../kit/chart/series.js'
  * @import { Field, State } from '../kit/state/state.js'
- * @import { Course } from './course.js'
+ * @import { Course, Dated, Reports } from './course.js'
+ * @import { Place } from './heads.js'
  * @import { View } from './spec.js'
  *
  * @typedef {object} CourseData
  * @property {number[]} steps
- * @property {number} index  of the shown step
- * @property {DiagnosisRow[]} rows  of the steps that are measured
+ * @property {readonly number[]} shown  places of the steps that can be shown
+ * @property {number} index  of the step that is
+ * @property {Reports} reports  of the steps that are measured
  * @property {readonly Failure[]} failures
- * @property {boolean} isWhole  whether every step is measured, or cannot be read
- * @property {number} known  how many are measured
+ * @property {{ now: Dated[], last: Dated[] } | undefined} dates  of the heads at the shown step and at the last, once
+ *   every step is measured, or cannot be read
  *
  * @typedef {{ step: number, why: string }} Failure
  * @typedef {Omit<View, 'data'> & { data: View['data'] & { course: CourseData } }} CourseView
@@ -74,14 +76,20 @@ const LONGEST_REASON = 300;
  * @param {string} step
  * @returns {CourseData}
  */
-export const courseData = (course, step) => ({
-  steps: course.steps,
-  index: indexOf(course.steps, step),
-  rows: course.rows,
-  failures: [...course.failures].map(([at, error]) => ({ step: at, why: reason(error) })),
-  isWhole: course.isWhole,
-  known: course.known,
-});
+export function courseData(course, step) {
+  const { steps, shown, reports } = course;
+  const index = indexOf({ steps, shown }, step);
+  return {
+    steps,
+    shown,
+    index,
+    reports,
+    failures: [...course.failures].map(([at, error]) => ({ step: at, why: reason(error) })),
+    dates: course.isWhole
+      ? { now: course.datesAt(index), last: course.datesAt(steps.length - 1) }
+      : undefined,
+  };
+}
 
 /** Returns whether a view has a course to draw. @param {View} view @returns {view is CourseView} */
 export const hasCourse = (view) => view.data.course !== undefined && !view.compact;
@@ -124,24 +132,50 @@ export function columnsOf({ data, width }) {
   return times(count, (i) => Math.ceil(((i + 1) * length) / count) - 1);
 }
 
-/** Returns the row of the head and step. @param {readonly DiagnosisRow[]} rows */
-function finder(rows) {
-  const found = new Map(rows.map((row) => [`${row.step} ${row.layer}.${row.head}`, row]));
-  return (/** @type {number} */ step, /** @type {{ layer: number, head: number }} */ place) =>
-    found.get(`${step} ${place.layer}.${place.head}`);
-}
+/** Returns the index of a head among those of all layers. @param {CourseView} view @param {Place} place */
+const indexOfHead = ({ data }, { layer, head }) => layer * data.heads + head;
 
-/** Returns what is known of the shown head at the shown step. @param {CourseView} view */
-export function rowNow({ data }) {
-  const { steps, index, rows } = data.course;
-  const { layer, head } = data;
-  return rows.find((row) => row.step === steps[index] && row.layer === layer && row.head === head);
-}
+/** Returns the dates of a head at the shown step, once all steps are known. @param {CourseView} view @param {Place} place */
+export const datedNow = (view, place) => view.data.course.dates?.now[indexOfHead(view, place)];
 
-/** Returns the heads at the shown step, once the steps before it are known. @param {CourseView} view */
-export function rowsNow({ data }) {
-  const { steps, index, rows, isWhole } = data.course;
-  return isWhole ? rows.filter(({ step }) => step === steps[index]) : [];
+/**
+ * @typedef {object} Numbers
+ * @property {[rows: number, columns: number]} shape
+ * @property {Float32Array} data  NaN where a head is not measured, or is NaN
+ * @property {Float32Array} measured  1 where there is a number
+ * @property {number} largest
+ */
+
+/** The numbers that were shown last of some reports, so that a pointer on its way counts none again. @type {WeakMap<Reports, { key: string, numbers: Numbers }>} */
+const counted = new WeakMap();
+
+/** Returns the measure of each head of the map at each of its columns. @param {CourseView} view @returns {Numbers} */
+function numbersOf(view) {
+  const { reports, steps } = view.data.course;
+  const measure = MEASURES[shownName(view)];
+  const heads = headsOf(view);
+  const columns = columnsOf(view);
+  const key = JSON.stringify([measure, heads[0], columns]);
+  const known = counted.get(reports);
+  if (known?.key === key) return known.numbers;
+  const data = new Float32Array(heads.length * columns.length).fill(NaN);
+  const first = indexOfHead(view, heads[0]);
+  columns.forEach((column, j) => {
+    const report = reports.get(steps[column]) ?? [];
+    for (let i = 0; i < heads.length; i++) {
+      data[i * columns.length + j] = report[first + i]?.[measure] ?? NaN;
+    }
+  });
+  const measured = data.map((x) => Number(Number.isFinite(x)));
+  /** @type {Numbers} */
+  const numbers = {
+    shape: [heads.length, columns.length],
+    data,
+    measured,
+    largest: largestOf(data),
+  };
+  counted.set(reports, { key, numbers });
+  return numbers;
 }
 
 /**
@@ -151,22 +185,17 @@ export function rowsNow({ data }) {
  */
 function coursePanel(view) {
   const { data, text: words, format, width } = view;
-  const { steps, index, known } = data.course;
+  const { steps, index, reports } = data.course;
   const columns = columnsOf(view);
-  const name = shownName(view);
-  const measure = MEASURES[name];
+  const measure = MEASURES[shownName(view)];
   const heads = headsOf(view);
-  const find = finder(data.course.rows);
-  const values = Float32Array.from(
-    heads.flatMap((place) => columns.map((column) => find(steps[column], place)?.[measure] ?? NaN)),
-  );
-  const largest = values.reduce((most, x) => (Math.abs(x) > most ? Math.abs(x) : most), 0) || 1;
+  const numbers = numbersOf(view);
   const between = width < STACK_BELOW ? BETWEEN_TICKS.narrow : BETWEEN_TICKS.wide;
   const every = Math.ceil((columns.length * between) / width);
   const title = say(view, words.courseTitle, { measure: words.measures[measure] });
-  const note = say(view, known < steps.length ? words.courseMeasuring : words.courseNote, {
-    largest: format.significant(largest, 3),
-    known,
+  const note = say(view, reports.size < steps.length ? words.courseMeasuring : words.courseNote, {
+    largest: format.significant(numbers.largest, 3),
+    known: reports.size,
     steps: steps.length,
   });
   return {
@@ -180,11 +209,13 @@ function coursePanel(view) {
       name: words.stepAxis,
     },
     marks: (frame) => [
-      cells(view, frame, { values, largest, rows: heads.length, columns: columns.length }),
-      frozenMarks(view, frame, { heads, columns, find }),
+      cells(view, frame, numbers),
+      frozenMarks(view, frame, { heads, columns }),
       chosenMarks(view, frame, { heads, column: columns.findIndex((column) => column >= index) }),
     ],
-    rows: rowsOfMap(view, { title, measure, heads }),
+    get rows() {
+      return rowsOfMap(view, { title, measure, heads });
+    },
   };
 }
 
@@ -192,15 +223,13 @@ function coursePanel(view) {
  * Draws the cells: what is measured stands on grey, so that 0 differs from what is missing.
  * @param {CourseView} view
  * @param {Frame} frame
- * @param {{ values: Float32Array, largest: number, rows: number, columns: number }} map
+ * @param {Numbers} numbers
  */
-function cells(view, { box }, { values, largest, rows, columns }) {
-  const shape = [rows, columns];
+function cells(view, { box }, { shape, data, measured, largest }) {
   const { faint } = view.palette;
-  const measured = values.map((x) => Number(Number.isFinite(x)));
   return [
     shades({ data: measured, shape }, box, { largest: 1, colours: { more: faint, less: faint } }),
-    shades({ data: values, shape }, box, { largest, colours: coloursOf(view) }),
+    shades({ data, shape }, box, { largest, colours: coloursOf(view) }),
   ];
 }
 
@@ -208,18 +237,17 @@ function cells(view, { box }, { values, largest, rows, columns }) {
  * Marks the step from which on a head is frozen to the end.
  * @param {CourseView} view
  * @param {Frame} frame
- * @param {{ heads: ReturnType<typeof headsOf>, columns: number[], find: ReturnType<typeof finder> }} map
+ * @param {{ heads: ReturnType<typeof headsOf>, columns: number[] }} map
  */
-function frozenMarks({ data, palette }, { box, x }, { heads, columns, find }) {
-  const { steps, isWhole } = data.course;
+function frozenMarks(view, { box, x }, { heads, columns }) {
+  const { steps, dates } = view.data.course;
   const high = (box.bottom - box.top) / heads.length;
-  if (!isWhole) return null;
   return heads.map((place, i) => {
-    const row = find(steps[steps.length - 1], place);
-    if (row?.verdict !== 'frozen') return null;
-    const at = columns.findIndex((column) => steps[column] >= row.since);
+    const dated = dates?.last[indexOfHead(view, place)];
+    if (dated?.verdict !== 'frozen') return null;
+    const at = columns.findIndex((column) => steps[column] >= dated.since);
     const [left, y] = [x(at), box.top + i * high];
-    return node('rect', { x: left, y, width: 2, height: high, fill: palette.ink });
+    return node('rect', { x: left, y, width: 2, height: high, fill: view.palette.ink });
   });
 }
 
@@ -272,29 +300,31 @@ function chosenMarks({ data, palette }, { box, x }, { heads, column }) {
  */
 function rowsOfMap(view, { title, measure, heads }) {
   const { data, text: words } = view;
-  const { rows, steps } = data.course;
+  const { steps, reports, index, dates } = data.course;
   const isAll = heads.length * steps.length <= MOST_ROWS;
-  const some = rows.filter(({ layer, head }) =>
-    isAll
-      ? heads.some((each) => each.layer === layer && each.head === head)
-      : layer === data.layer && head === data.head,
+  const places = isAll ? heads : [{ layer: data.layer, head: data.head }];
+  const rows = diagnosisCourse(
+    [...reports].map(([step, all]) => ({
+      step,
+      diagnoses: places.flatMap((place) => all[indexOfHead(view, place)] ?? []),
+    })),
   );
-  const dates = rowsNow(view).map(({ layer, head, verdict, since }) => ({
-    panel: say(view, words.sinceTitle, { step: steps[data.course.index] }),
+  const dated = (dates?.now ?? []).map(({ verdict, since }, i) => ({
+    panel: say(view, words.sinceTitle, { step: steps[index] }),
     series: words.verdicts[verdict],
     across: words.headNumber,
-    x: layer * data.heads + head + 1,
+    x: i + 1,
     measured: since,
   }));
   return [
-    ...some.map((row) => ({
+    ...rows.map((row) => ({
       panel: title,
       series: `${row.layer + 1}.${row.head + 1}`,
       across: words.stepAxis,
       x: row.step,
       measured: row[measure],
     })),
-    ...dates,
+    ...dated,
   ];
 }
 
@@ -315,14 +345,15 @@ export const courseRows = (view) => (hasCourse(view) ? (coursePanel(view).rows ?
 /** Tells which heads are frozen at the shown step, and since when. @param {CourseView} view */
 function frozenNow(view) {
   const { data, text: words } = view;
-  const frozen = rowsNow(view).filter(({ verdict }) => verdict === 'frozen');
-  if (!data.course.isWhole) return '';
+  const { dates } = data.course;
+  if (!dates) return '';
+  const frozen = dates.now.flatMap(({ verdict, since }, i) =>
+    verdict === 'frozen'
+      ? [{ layer: Math.floor(i / data.heads) + 1, head: (i % data.heads) + 1, since }]
+      : [],
+  );
   if (frozen.length === 0) return say(view, words.noneFrozen);
-  const told = frozen
-    .slice(0, MOST_TOLD)
-    .map(({ layer, head, since }) =>
-      say(view, words.frozenSince, { layer: layer + 1, head: head + 1, since }),
-    );
+  const told = frozen.slice(0, MOST_TOLD).map((each) => say(view, words.frozenSince, each));
   const more =
     frozen.length > MOST_TOLD
       ? say(view, words.moreFrozen, { count: frozen.length - MOST_TOLD })

@@ -11,8 +11,7 @@ import { Course, courseOf } from './course.js';
 import { courseControls } from './course-controls.js';
 import { load as loadExample } from './example.js';
 import { LongHeads } from './long.js';
-import { unpack } from './packed.js';
-import { pageOf } from './page.js';
+import { openSaved, pageOf } from './page.js';
 import { fromAddress, fromBytes } from './source.js';
 import { spec } from './spec.js';
 import { headTable } from './table.js';
@@ -23,6 +22,7 @@ import { whyPanel } from './why.js';
  * @import { Language } from '../kit/state/language.js'
  * @import { Change } from '../kit/shell/controls.js'
  * @import { StaticSvg } from '../kit/chart/static.js'
+ * @import { Extras } from './course.js'
  * @import { Shown } from './heads.js'
  * @import { Source } from './source.js'
  * @import { Head, View } from './spec.js'
@@ -95,10 +95,8 @@ export class AttnView extends FigureElement {
     super.retry();
   }
 
-  /** Shows the attention that stands behind the element in a page that it saved. */
   firstUpdated() {
-    const held = this.nextElementSibling;
-    if (held?.matches('script[data-attention]')) Object.assign(this, unpack(held.textContent));
+    openSaved(this);
   }
 
   /** Returns a property that the page has set. @param {string} name */
@@ -154,9 +152,14 @@ export class AttnView extends FigureElement {
 
   /** Shows some attention, and the course of training that it is of. @param {Shown | undefined} attention @param {Course} [course] */
   #take(attention, course) {
-    this.#course?.cancel();
+    if (course !== this.#course) this.#course?.cancel();
     this.#course = course;
     this.result = attention;
+  }
+
+  /** Returns what the page gives for any attention. */
+  #extras() {
+    return Object.fromEntries(EXTRAS.map((name) => [name, this.#given[name]]));
   }
 
   /** Fetches what is to be shown next, else the example. @param {Language} language */
@@ -184,25 +187,27 @@ export class AttnView extends FigureElement {
     if (this.result === undefined) await loadExample(language, { example });
   }
 
-  /** Reads a source: some attention, or a course of training, whose step is read after it. @param {Source} source */
+  /**
+   * Reads a source: some attention, or a course of training, whose step is read after it. A course to which the
+   * page adds steps goes on.
+   * @param {Source} source
+   */
   async #read(source) {
     const found = await source.read();
-    if (Array.isArray(found)) {
-      const complete = (/** @type {Attention} */ attention) => this.#complete(attention);
-      const course = new Course(found, complete, source.items?.());
-      const attention = await course.show(this.state.step);
-      if (this.#course) course.take(this.#course);
-      this.#take(attention, course);
-    } else this.#take(this.#complete(found));
+    if (found instanceof Course) return this.#take(await found.show(this.state.step), found);
+    const extras = this.#extras();
+    if (!Array.isArray(found)) return this.#take(this.#complete(found, extras));
+    const given = { steps: found, items: source.items?.(), extras };
+    const before = this.#course?.isContinuedBy(given) ? this.#course : undefined;
+    before?.update(given);
+    const course = before ?? new Course(given, (...step) => this.#complete(...step));
+    this.#take(await course.show(this.state.step), course);
   }
 
-  /** Adds tokens, scale and options of the page, which belong to any attention. @param {Attention} found @returns {Shown} */
-  #complete({ causal, mask, ...attention }) {
+  /** Adds tokens, scale and options of the page, which belong to any attention. @param {Attention} found @param {Extras} all @returns {Shown} */
+  #complete({ causal, mask, ...attention }, all) {
     const { options, ...extras } = Object.fromEntries(
-      EXTRAS.filter((name) => this.#given[name] !== undefined).map((name) => [
-        name,
-        this.#given[name],
-      ]),
+      Object.entries(all).filter(([, value]) => value !== undefined),
     );
     return {
       ...toAttention({ ...attention, ...extras }, { name: this.localName }),

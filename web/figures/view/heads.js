@@ -9,9 +9,11 @@ import { optionsOfHead } from './options.js';
  * @import { ScoreOptions, Tensor } from '../../attention/index.js'
  * @import { Attention } from '../../files/index.js'
  * @import { Head } from '../../experiments/long-attention.js'
+ * @import { Steps } from '../../shared/slices.js'
  *
  * @typedef {Attention & { options?: ScoreOptions }} Shown  options: those of `attentionScores`
  * @typedef {{ layer: number, head: number }} Place  from 0
+ * @typedef {{ low: number, high: number, value: number }[]} Histogram  in units of √d_k; value: a density
  * @typedef {{ layers: number, heads: number, nQ: number, nK: number, dK: number | undefined }} Sizes
  */
 
@@ -128,14 +130,14 @@ export function diagnoseHead(attention, place, factor) {
 const MOST_COUNTED = 32;
 
 /**
- * Returns the dot products of queries and keys of a head, where a query may attend, as a histogram.
+ * Counts the dot products of queries and keys of a head, where a query may attend.
  * @param {Shown} attention  with queries and keys
  * @param {Place} place
  * @param {{ count: number, reach: number }} bins  over ±reach, in units of √d_k
  * @param {boolean} [isLong]  whether some queries stand for all
- * @returns {{ low: number, high: number, value: number }[]} in units of √d_k; value: a density
+ * @returns {Steps<Histogram>}
  */
-export function dotHistogram(attention, place, { count, reach }, isLong = false) {
+export function* dotHistogram(attention, place, { count, reach }, isLong = false) {
   const { nQ, dK = 1 } = sizes(attention);
   const head = headAt(attention, place, 1);
   const plain = { ...head, options: { scale: 1 / Math.sqrt(dK) } };
@@ -157,6 +159,7 @@ export function dotHistogram(attention, place, { count, reach }, isLong = false)
       const bin = Math.floor((dot + reach) / width);
       if (bin >= 0 && bin < count) counts[bin] += 1;
     });
+    yield;
   }
   return counts.map((value, i) => ({
     low: -reach + i * width,

@@ -36,6 +36,9 @@ export function knownOf(attention) {
 /** Returns the name of a head at a factor. @param {{ layer: number, head: number }} place @param {number} factor */
 export const nameOf = ({ layer, head }, factor) => `${layer}.${head} ${factor}`;
 
+/** Returns a matrix of its own: a worker receives all of the memory that a view is of. @param {Tensor} matrix */
+const copied = ({ data, shape }) => ({ data: data.slice(), shape });
+
 /** Measures what a figure shows, one thing at a time. */
 export class LongHeads {
   #changed;
@@ -57,9 +60,9 @@ export class LongHeads {
     const { attention, region } = data;
     if (!isLong(data)) return;
     const known = knownOf(attention);
-    const head = nameOf(data, factor);
-    const picture = `${head} ${text}`;
-    const diagnoses = !known.diagnoses.has(head);
+    const name = nameOf(data, factor);
+    const picture = `${name} ${text}`;
+    const diagnoses = !known.diagnoses.has(name);
     const wish = known.maps.has(picture) && !diagnoses ? '' : picture;
     if (wish === this.#wish) return;
     this.#run.abort();
@@ -69,7 +72,9 @@ export class LongHeads {
     await new Promise((resolve) => setTimeout(resolve, WAIT_MILLISECONDS));
     if (signal.aborted) return;
     known.fraction = 0;
-    const given = { ...headAt(attention, data, factor), region, most: SIDE, diagnoses };
+    const { query, key, options } = headAt(attention, data, factor);
+    const head = { query: copied(query), key: copied(key), options };
+    const given = { ...head, region, most: SIDE, diagnoses };
     const onProgress = (/** @type {{ fraction: number, rows: { map: Tensor }[] }} */ progress) => {
       if (signal.aborted) return;
       known.fraction = progress.fraction;
@@ -80,7 +85,7 @@ export class LongHeads {
     if (signal.aborted) return known.maps.delete(picture);
     known.fraction = undefined;
     known.maps.set(picture, row.map);
-    if (row.diagnosis) known.diagnoses.set(head, row.diagnosis);
+    if (row.diagnosis) known.diagnoses.set(name, row.diagnosis);
     this.#wish = '';
     this.#changed();
   }

@@ -1,6 +1,4 @@
-// Attention as text in a page: JSON, in which arrays of numbers are their bytes in base64.
-
-/** @import { Shown } from './heads.js' */
+// What a saved page holds, as text: JSON, in which arrays of numbers are their bytes in base64.
 
 /** The most bytes that become characters by one call. */
 const MOST = 2 ** 15;
@@ -16,12 +14,12 @@ function toBase64({ buffer, byteOffset, byteLength }) {
 }
 
 /**
- * Writes attention as JSON that may stand in a script element.
- * @param {Shown} attention
+ * Writes JSON that may stand in a script element.
+ * @param {object} held
  * @returns {string}
  */
-export const pack = (attention) =>
-  JSON.stringify(attention, (_, value) => {
+export const pack = (held) =>
+  JSON.stringify(held, (_, value) => {
     if (ArrayBuffer.isView(value))
       return { array: value.constructor.name, base64: toBase64(value) };
     // JSON has no infinity, which a sink may be.
@@ -31,7 +29,6 @@ export const pack = (attention) =>
 /**
  * Reads what `pack` wrote.
  * @param {string} text
- * @returns {Shown}
  */
 export const unpack = (text) =>
   JSON.parse(text, (_, value) => {

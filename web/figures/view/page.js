@@ -4,9 +4,14 @@ import { load } from '../../assets/import.js';
 import { VIEW } from '../../assets/list.js';
 import { codeOf } from '../kit/shell/embed.js';
 import { escapeMarkup } from '../kit/chart/svg.js';
-import { pack } from './packed.js';
+import { courseOf } from './course.js';
+import { courseFrom, savedCourse } from './course-saved.js';
+import { pack, unpack } from './packed.js';
 
-/** @import { AttnView } from './element.js' */
+/**
+ * @import { AttnView } from './element.js'
+ * @import { View } from './spec.js'
+ */
 
 const STYLE = 'body{margin:0 auto;max-width:60rem;padding:0 1rem}';
 /** Its hash, for the policy. */
@@ -20,6 +25,24 @@ async function bundle() {
     : load(VIEW, 'view-bundle');
 }
 
+/** Returns what a page holds: some attention, or the course of training that it is a step of. @param {View} view */
+async function heldOf({ data: { attention, course: data } }) {
+  const course = courseOf(attention);
+  return course && data ? { course: await savedCourse(course, data, attention) } : attention;
+}
+
+/**
+ * Shows what the page holds that a figure saved, if it is one.
+ * @param {AttnView} figure
+ */
+export function openSaved(figure) {
+  const element = figure.nextElementSibling;
+  if (!element?.matches('script[data-attention]')) return;
+  const { course, ...given } = unpack(element.textContent);
+  if (course) figure.open({ name: figure.localName, read: () => courseFrom(course) });
+  else Object.assign(figure, given);
+}
+
 /**
  * Writes the page. Its policy allows the bundle that is in it, and no request.
  * @param {AttnView} figure
@@ -28,7 +51,8 @@ async function bundle() {
 export async function pageOf(figure) {
   const { text, hash } = await bundle();
   const { language: lang, spec, state } = figure;
-  const view = figure.view();
+  const view = /** @type {View} */ (figure.view());
+  const held = await heldOf(view);
   return `<!doctype html>
 <html lang="${lang}">
 <meta charset="utf-8">
@@ -38,7 +62,7 @@ export async function pageOf(figure) {
 <style>${STYLE}</style>
 <title>${escapeMarkup(spec.title(view))}</title>
 ${codeOf(figure, { ...state, src: '' })}
-<script type="application/json" data-attention>${pack(view.data.attention)}</script>
+<script type="application/json" data-attention>${pack(held)}</script>
 <script data-hash="${hash}">${text}</script>
 </html>
 `;

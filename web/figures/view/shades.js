@@ -32,6 +32,9 @@ export function largestOf(data) {
 /** How far negative entries keep from the edges of their row, in rows. */
 const INSET = 0.2;
 
+/** How each matrix was drawn last: it is drawn again only where that changes. @type {WeakMap<Float32Array, { key: string, drawn: SvgNode }>} */
+const drawnLast = new WeakMap();
+
 /**
  * Draws a matrix, a cell a unit: neighbours of one shade in a row are one rectangle; negative entries are
  * lower, so that colour is not all that tells them.
@@ -40,7 +43,17 @@ const INSET = 0.2;
  * @param {{ largest: number, colours: Colours }} options
  * @returns {SvgNode}
  */
-export function shades({ data, shape: [rows, columns] }, { left, right, top, bottom }, options) {
+export function shades(matrix, box, options) {
+  const key = JSON.stringify([matrix.shape, box, options]);
+  const last = drawnLast.get(matrix.data);
+  if (last?.key === key) return last.drawn;
+  const drawn = draw(matrix, box, options);
+  drawnLast.set(matrix.data, { key, drawn });
+  return drawn;
+}
+
+/** @type {typeof shades} */
+function draw({ data, shape: [rows, columns] }, { left, right, top, bottom }, options) {
   const { largest, colours } = options;
   /** @type {Map<number, string>} */
   const paths = new Map();

@@ -5,7 +5,8 @@ import { readFile, readSeries } from '../../files/series.js';
 
 /**
  * @import { Attention, AttentionStep } from '../../files/index.js'
- * @typedef {Attention | AttentionStep[]} Read  of one step, or of a course of training
+ * @import { Course } from './course.js'
+ * @typedef {Attention | AttentionStep[] | Course} Read  of one step, or of a course of training
  * @typedef {{ name: string, read: () => Promise<Read> | Read, items?: () => ReadonlyMap<number, unknown> }} Source
  *   items: what a page gave of each step
  */

@@ -7,6 +7,7 @@ import { choiceField, numberField } from '../kit/state/state.js';
 import { spoken } from '../kit/state/verbatim.js';
 import { line, say } from '../kit/state/words.js';
 import { node } from '../kit/chart/svg.js';
+import { Resumed } from '../../shared/resumed.js';
 import { times } from '../../shared/times.js';
 import { stripBytes } from '../../experiments/long-attention.js';
 import { styles as bringStyles } from './bring.js';
@@ -19,10 +20,11 @@ import {
   courseMap,
   courseNotes,
   courseRows,
+  datedNow,
   hasCourse,
-  rowNow,
   statisticField,
 } from './course-map.js';
+import { heldSteps, savedBytes } from './course-saved.js';
 import { exampleOf, load, NAMES } from './example.js';
 import { addressField, headField, headOf } from './fields.js';
 import {
@@ -47,6 +49,7 @@ import {
   canExplain,
   directionsOff,
   explain,
+  isExplained,
   rowWithout,
   styles as whyStyles,
   withoutField,
@@ -59,7 +62,7 @@ import { messages } from './words.js';
  * @import { TidyRow } from '../kit/chart/series.js'
  * @import { Context, DataOf, FigureSpec, ReadoutGroup, ViewOf } from '../kit/spec.js'
  * @import { StateOf } from '../kit/state/state.js'
- * @import { Place, Shown } from './heads.js'
+ * @import { Histogram, Place, Shown } from './heads.js'
  * @import { CourseView } from './course-map.js'
  * @typedef {Place & { thumb: Tensor, diagnosis: Diagnosis }} Measured
  * @typedef {Place & Partial<Measured>} Head  of a long text it is measured when it is looked at
@@ -163,6 +166,9 @@ function knownHeads(attention, factor) {
   });
 }
 
+/** The histogram of each head that was shown. @type {Resumed<Histogram>} */
+const histograms = new Resumed();
+
 /** Returns the range of the sums of rows. @param {Float32Array} weights @param {number} nK */
 function rowSums(weights, nK) {
   let [low, high] = [Infinity, -Infinity];
@@ -208,7 +214,7 @@ function* compute(state, { language, memo, result, coarse }) {
     query,
     region: regionOf(state.region, all),
     histogram: all.dK
-      ? yield* memo('histogram', [numberOf(attention), place], () =>
+      ? yield* histograms.get(attention, `${place.layer}.${place.head}`, () =>
           dotHistogram(attention, place, BINS, isLong(all)),
         )
       : undefined,
@@ -225,10 +231,11 @@ function* compute(state, { language, memo, result, coarse }) {
   const [strongest] = topKeys(measured.row, 0, nK, 1);
   const key = state.column === 0 ? (strongest?.key ?? 0) : Math.min(state.column, nK) - 1;
   const why =
-    state.without && !coarse && canExplain(attention) && !measured.other
-      ? yield* memo('why', [numberOf(attention), place, state.factor, query, key], () =>
-          explain(attention, place, state.factor, { query, key }),
-        )
+    state.without &&
+    canExplain(attention) &&
+    !measured.other &&
+    (!coarse || isExplained(attention, place))
+      ? yield* explain(attention, place, state.factor, { query, key })
       : undefined;
   const off = why ? directionsOff(state.without) : [];
   const before = measured.row[key];
@@ -364,8 +371,8 @@ function title(view) {
  */
 function datedTitle(view, values) {
   const { data, text: words, state } = view;
-  const { steps, index, isWhole } = data.course;
-  const since = isWhole && state.factor === 1 ? rowNow(view)?.since : undefined;
+  const { steps, index } = data.course;
+  const since = state.factor === 1 ? datedNow(view, data)?.since : undefined;
   const step = steps[index];
   return since === undefined
     ? say(view, words.stepTitle, { ...values, step })
@@ -452,7 +459,18 @@ function note(view) {
   }
   const { emptyRows = 0 } = headNow(view).diagnosis ?? {};
   if (emptyRows > 0) parts.push(say(view, words.emptyNote, { emptyRows }));
-  return [...parts, ...courseNotes(view), ...ofRegion(view), ...ofLong(view)].join(' ');
+  const more = [courseNotes(view), ofRegion(view), ofLong(view), ofPage(view)];
+  return [...parts, ...more.flat()].join(' ');
+}
+
+/** Says what a saved page holds of a course of training, and how large it is. @param {View} view */
+function ofPage(view) {
+  if (!hasCourse(view)) return [];
+  const { attention, course } = view.data;
+  const size = view.format.plain(Math.ceil(savedBytes(course, attention) / 1e5) / 10);
+  const steps = course.steps.length;
+  const pictures = heldSteps(course, attention).length;
+  return [say(view, view.text.savedNote, { size, steps, pictures })];
 }
 
 /** Says which part is shown. @param {View} view */

@@ -3,7 +3,7 @@
 import { css, html } from 'lit';
 import { prose } from '../kit/shell/prose.js';
 import { say } from '../kit/state/words.js';
-import { hasCourse, rowsNow } from './course-map.js';
+import { datedNow, hasCourse } from './course-map.js';
 
 /**
  * @import { Diagnosis } from '../../attention/index.js'
@@ -127,10 +127,7 @@ export const diagnosed = ({ data }) =>
   /** @type {Measured[]} */ (data.overview.filter(({ diagnosis }) => diagnosis));
 
 /** Returns the step from which on a head has its verdict. @param {View} view @param {Measured} head */
-const sinceOf = (view, { layer, head }) =>
-  hasCourse(view)
-    ? rowsNow(view).find((row) => row.layer === layer && row.head === head)?.since
-    : undefined;
+const sinceOf = (view, head) => (hasCourse(view) ? datedNow(view, head)?.since : undefined);
 
 /** Returns how many heads have each verdict, in words. @param {View} view */
 export function summaryOf(view) {

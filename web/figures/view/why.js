@@ -2,13 +2,16 @@
 // of which can be switched off. It shows the mechanics of one product, not its meaning.
 
 import { css, html, nothing } from 'lit';
-import { whyThisKey } from '../../attention/index.js';
+import { directionsOfHead, explainPair } from '../../attention/why-this-key.js';
+import { Resumed } from '../../shared/resumed.js';
 import { prose } from '../kit/shell/prose.js';
 import { say } from '../kit/state/words.js';
 import { headAt, sizes } from './heads.js';
 
 /**
  * @import { WhyThisKey } from '../../attention/index.js'
+ * @import { HeadDirections } from '../../attention/why-this-key.js'
+ * @import { Steps } from '../../shared/slices.js'
  * @import { Change } from '../kit/shell/controls.js'
  * @import { Field } from '../kit/state/state.js'
  * @import { Place, Shown } from './heads.js'
@@ -21,8 +24,10 @@ import { headAt, sizes } from './heads.js';
 
 /** The most directions that are listed. */
 const TERMS = 6;
-/** The most multiplications of an explanation: about half a second. */
-const MOST_WORK = 2 ** 27;
+/** The most multiplications of an explanation: about a second. */
+const MOST_WORK = 2 ** 30;
+/** The sweeps over the pairs of directions, in products of matrices. */
+const SWEEPS = 100;
 
 export const styles = css`
   .why {
@@ -63,8 +68,18 @@ export const directionsOff = (without) =>
 export function canExplain(attention) {
   const { nQ, nK, dK } = sizes(attention);
   const { softcap, similarity = 'dot' } = attention.options ?? {};
-  return dK !== undefined && !softcap && similarity === 'dot' && (nQ + nK) * dK ** 2 <= MOST_WORK;
+  if (dK === undefined || softcap || similarity !== 'dot') return false;
+  return (nQ + nK + SWEEPS * dK) * dK ** 2 <= MOST_WORK;
 }
+
+/** The directions of the heads that were explained. @type {Resumed<HeadDirections>} */
+const directions = new Resumed();
+
+/** Returns the name of a head. @param {Place} place */
+const nameOf = ({ layer, head }) => `${layer}.${head}`;
+
+/** Returns whether the pairs of a head are explained at once. @param {Shown} attention @param {Place} place */
+export const isExplained = (attention, place) => directions.has(attention, nameOf(place));
 
 /**
  * Explains the score of a query and a key.
@@ -72,12 +87,16 @@ export function canExplain(attention) {
  * @param {Place} place
  * @param {number} factor
  * @param {{ query: number, key: number }} pair
- * @returns {Why}
+ * @returns {Steps<Why>}
  */
-export function explain(attention, place, factor, { query, key }) {
+export function* explain(attention, place, factor, { query, key }) {
   const head = headAt(attention, place, factor);
-  const { scale = 1 / Math.sqrt(head.query.shape[1]), temperature = 1 } = head.options;
-  const [explained] = whyThisKey(head.query, head.key, { query, key, terms: TERMS });
+  const [queries, keys, d] = [head.query.data, head.key.data, head.query.shape[1]];
+  const known = yield* directions.get(attention, nameOf(place), () =>
+    directionsOfHead(queries, keys, d),
+  );
+  const { scale = 1 / Math.sqrt(d), temperature = 1 } = head.options;
+  const explained = explainPair(known, queries, keys, { i: query, j: key, count: TERMS });
   return { explained, factor: scale / temperature };
 }
 

@@ -113,6 +113,8 @@ export const en = {
   moreFrozen: ', and {count} more',
   noneFrozen: 'No head is frozen at this step.',
   stepsUnread: 'Steps that could not be read: {count}. Step {step}: {why}.',
+  savedNote:
+    'Saved as HTML, the course takes about {size} MB: the map of all steps ({steps}), and the pictures of {pictures}.',
   zoomIn: 'Zoom in around the chosen weight',
   zoomOut: 'Zoom out',
   diagnosis: 'Diagnosis',
@@ -251,6 +253,7 @@ export const zh = {
   moreFrozen: '，还有 {count} 个',
   noneFrozen: '这一步没有冻结的头。',
   stepsUnread: '有 {count} 步读不出来。第 {step} 步：{why}。',
+  savedNote: '存为 HTML 约 {size} MB，含全部 {steps} 步的变化图，其中 {pictures} 步可以细看。',
   zoomIn: '放大所选权重周围',
   zoomOut: '缩小',
   diagnosis: '诊断',

@@ -119,7 +119,8 @@ const shown = new WeakMap();
  * @returns {boolean}
  */
 function isSame(one, other) {
-  if (typeof one !== 'object' || typeof other !== 'object') return one === other;
+  if (one === other) return true;
+  if (typeof one !== 'object' || typeof other !== 'object') return false;
   const names = Object.keys(other.attributes);
   return (
     one.tag === other.tag &&
