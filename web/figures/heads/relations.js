@@ -52,7 +52,7 @@ export function relationsPanel({ data, text: words, palette }) {
         end: { y: 0.9 },
       },
       {
-        look: { ...blueLook(palette, 'two'), marker: 'triangle' },
+        look: { ...greyLook(palette, 'two'), colour: palette.ink, marker: 'triangle' },
         label: words.twoHeads,
         measured: points(two, { x: 'weight', y: 'both', theory: () => 0 }),
         level: 0,
