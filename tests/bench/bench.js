@@ -10,6 +10,7 @@ import { measureDragging } from './dragging.js';
 import { openChromium, openFirefox, openNewestNode, openNode, servePage } from './engines.js';
 import { measureEngine, measureModules } from './plan.js';
 import { countGoals, describeEngine } from './report.js';
+import { measureViewing } from './viewing.js';
 
 /**
  * @import { Engine, Server } from './engines.js'
@@ -73,7 +74,9 @@ const server = await servePage();
 try {
   for (const name of given.engine.filter((each) => each !== 'none'))
     reports.push(await measureIn(name, server));
-  if (given.engine.includes('chromium')) reports.push(print(await measureDragging()));
+  if (given.engine.includes('chromium')) {
+    reports.push(print(await measureDragging()), print(await measureViewing()));
+  }
 } finally {
   await server.close();
 }

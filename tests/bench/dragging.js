@@ -15,7 +15,7 @@ const SCREEN = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2 };
 /** Milliseconds that attention in plain JavaScript takes on a phone: 512 queries and keys of length 64. */
 const PHONE = 124;
 /** The modules with which a page measures it here. */
-const PLAIN = ['/tests/bench/peers/plain.js', '/web/experiments/plain-additive.js'];
+export const PLAIN = ['/tests/bench/peers/plain.js', '/web/experiments/plain-additive.js'];
 /** Frames to drag through, and those at the start that do not count. */
 const FRAMES = { all: 130, first: 10 };
 
@@ -51,7 +51,7 @@ async function drag({ name, frames }) {
 }
 
 /** Runs in the page: measures that attention. @param {string} module @returns {Promise<number>} the least milliseconds of 9 calls */
-async function timePlain(module) {
+export async function timePlain(module) {
   /** @type {typeof import('./peers/plain.js')} */
   const { plain } = await import(module);
   const draw = () => ({ data: Float32Array.from({ length: 512 * 64 }, (_, i) => Math.sin(i)) });

@@ -260,6 +260,15 @@ export const ROWS = [
     unit: 'ms',
     most: by(60),
   },
+  {
+    id: 'viewing',
+    title: 'a text of 16 384 tokens, or 1000 steps of 144 heads, in `<attn-view>`: longest frame',
+    unit: 'ms',
+    most: by(50),
+  },
+  { id: 'viewing-95', title: 'the same: 95th percentile of the frames', unit: 'ms' },
+  { id: 'viewing-median', title: 'the same: median of the frames', unit: 'ms' },
+  { id: 'viewing-plain', title: 'plain JavaScript in that page, forward', unit: 'ms' },
   { id: 'module', title: 'the module, every function', unit: 'kB' },
   {
     id: 'module-brotli',
