@@ -330,7 +330,7 @@ describe('figures.min.js as a widget of anywidget', () => {
     await tab.locator('attn-view #course-step').press('Home');
     await title('since step 50: at step 50');
     await tab.locator('attn-view #course-step').press('End');
-    await title('at step 200: “1” gives “1” 100%');
+    await title('at step 200 “1” gives “1” 100%');
     assert.deepEqual(errors, []);
   });
 });

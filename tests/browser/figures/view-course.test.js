@@ -119,7 +119,7 @@ it('saves the course as one page: its map, its dates and every step, without a r
   const requests = [];
   tab.on('request', (request) => requests.push(request.url().slice(0, 5)));
   await tab.goto(pathToFileURL(saved).href);
-  await until(tab, statusHas('since step 50: at step 50: “海” gives'), NAME);
+  await until(tab, statusHas('since step 50: at step 50 “<b>” gives'), NAME);
   const slider = tab.locator(`${NAME} #course-step`);
   await slider.press('End');
   await until(tab, statusHas('Layer 1, head 1 has been frozen since step 800: at step 800'), NAME);
