@@ -16,7 +16,7 @@ const site = useSite();
 const FOLDER = join(SOURCES, 'recipes');
 /** The recipes that stand beside the tool for attention of one's own. */
 const ON_VIEW =
-  /^view\/(record|write|training)\.py$|^view\/(log|trainer)\.js$|^anywidget\/training\.py$/;
+  /^view\/(attentions|record|write|training)\.py$|^view\/(log|trainer)\.js$|^anywidget\/training\.py$/;
 const FILES = readdirSync(FOLDER, { recursive: true, withFileTypes: true })
   .filter((entry) => entry.isFile())
   .map(({ parentPath, name }) => join(parentPath, name).slice(FOLDER.length + 1));

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { diagnose } from '../../../web/attention/index.js';
-import { readAttention, toSeries } from '../../../web/files/index.js';
+import { readAttention, toAttention, toSeries } from '../../../web/files/index.js';
 import { attentionOf, createModel } from '../../../web/language/index.js';
 
 const recipe = (/** @type {string} */ name) =>
@@ -52,4 +52,19 @@ test('the loop of our own trainer gives a figure the steps, the last of them as 
     assert.deepEqual(tokens, ['0', '1', '2']);
   }
   trainer.dispose();
+});
+
+test('the outputs of a model of Transformers.js give the weights of its layers, in a list or by their names', async () => {
+  const { showAttention, showTraining } = await import(recipe('transformers.js').href);
+  const layers = [0.25, 0.75].map((p) => ({ tolist: () => [[[[p, 1 - p]]]] }));
+  const named = { last_hidden_state: {}, 'attentions.0': layers[0], 'attentions.1': layers[1] };
+  for (const output of [named, { logits: {}, attentions: layers }]) {
+    const figure = /** @type {any} */ ({});
+    showAttention(figure, output, ['a', 'b']);
+    const { weights, keyTokens } = toAttention(figure);
+    assert.deepEqual([weights?.shape, [...(weights?.data ?? [])]], [[2, 1, 1, 2], [0.25, 0.75, 0.75, 0.25]]); // prettier-ignore
+    assert.deepEqual(keyTokens, ['a', 'b']);
+    showTraining(figure, { 100: output, 20: output }, ['a', 'b']);
+    assert.deepEqual(toSeries(figure.series).map(({ step }) => step), [20, 100]); // prettier-ignore
+  }
 });

@@ -1,7 +1,8 @@
-// `output` is what a model gives that was exported with its attentions: a tensor a layer.
-const weightsOf = (output) => {
+// `output` is what a model gives that has its attentions among its outputs: a tensor a layer, of classifiers in a list.
+const weightsOf = ({ attentions, ...output }) => {
   const names = Object.keys(output).filter((name) => name.startsWith('attentions'));
-  return names.map((name) => output[name].tolist()); // [layers][1][heads][n][n]
+  const layers = attentions ?? names.map((name) => output[name]);
+  return layers.map((layer) => layer.tolist()); // [layers][1][heads][n][n]
 };
 
 export function showAttention(figure, output, tokens) {
