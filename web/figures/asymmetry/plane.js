@@ -1,7 +1,7 @@
 // The plane of <attn-asymmetry>: queries and keys as vectors that the reader moves.
 
 import { css, html } from 'lit';
-import { segment, STACK_BELOW, text } from '../kit/chart/chart.js';
+import { heightBase, segment, STACK_BELOW, text } from '../kit/chart/chart.js';
 import { symbols } from '../kit/chart/marks/symbols.js';
 import { ARROWS } from '../kit/shell/keys.js';
 import { seriesOf } from '../common/tied-runs.js';
@@ -39,7 +39,8 @@ export function layout(width) {
   const gap = wide ? GUTTER : 12;
   const third = (width - 2 * gap) / 3;
   const half = (width - gap) / 2;
-  const upper = 0.4 * width;
+  const base = heightBase(width);
+  const upper = 0.4 * base;
   const places = wide
     ? [
         [0, 0, third, upper],
@@ -49,15 +50,15 @@ export function layout(width) {
         [half + gap, upper, half, upper],
       ]
     : [
-        [0, 0, width, 0.98 * width],
-        [0, 0.98 * width, half, 0.6 * width],
-        [half + gap, 0.98 * width, half, 0.6 * width],
-        [0, 1.58 * width, width, 0.72 * width],
-        [0, 2.3 * width, width, 0.72 * width],
+        [0, 0, width, 0.98 * base],
+        [0, 0.98 * base, half, 0.6 * base],
+        [half + gap, 0.98 * base, half, 0.6 * base],
+        [0, 1.58 * base, width, 0.72 * base],
+        [0, 2.3 * base, width, 0.72 * base],
       ];
   return {
     panels: places.map(([x, y, across, height]) => ({ x, y, width: across, height })),
-    height: width * (wide ? aspect.wide : aspect.narrow),
+    height: base * (wide ? aspect.wide : aspect.narrow),
   };
 }
 

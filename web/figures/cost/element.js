@@ -9,6 +9,7 @@ import { quickSample } from '../../experiments/cost.js';
 import { METHODS, SIZES } from '../../experiments/cost-methods.js';
 import { partsOf } from '../../shared/slices.js';
 import { costModel, TANH_FLOPS } from '../../theory/index.js';
+import { PAIR_FROM } from '../kit/chart/chart.js';
 import { points } from '../kit/chart/series.js';
 import { blueLook, folkLook, greyLook, orangeLook } from '../kit/chart/looks.js';
 import { FigureElement } from '../kit/element/figure.js';
@@ -339,7 +340,7 @@ export const spec = {
   ...panelled({
     title,
     panels: { time: timePanel, memory: memoryPanel },
-    aspect: { wide: 0.42, narrow: 1.7 },
+    aspect: { wide: 0.42, narrow: 1.7, below: PAIR_FROM },
   }),
   readout,
   run: (state, { signal, onProgress }) => measureCost({ ...settingOf(state), signal, onProgress }),

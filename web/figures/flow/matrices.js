@@ -2,7 +2,7 @@
 
 import { FLOW_GIVEN, FLOW_SIZES } from '../../experiments/index.js';
 import { keysOf } from '../../shared/keys.js';
-import { STACK_BELOW } from '../kit/chart/chart.js';
+import { heightBase, STACK_BELOW } from '../kit/chart/chart.js';
 
 /**
  * @import { Given, Name } from '../../experiments/flow.js'
@@ -165,7 +165,7 @@ function wideLayout(width, { height, isCross }) {
  */
 function narrowLayout(width, { isCross }) {
   const gap = 10;
-  const height = width * aspect.narrow;
+  const height = heightBase(width) * aspect.narrow;
   const arithmetic = 96;
   const room = width - ROW - 3;
   const cell = {

@@ -11,6 +11,7 @@ import {
   largestWeights,
 } from '../../experiments/index.js';
 import { DIMENSIONS } from '../../experiments/factors.js';
+import { PAIR_FROM } from '../kit/chart/chart.js';
 import { renderStatic } from '../kit/chart/static.js';
 import { points } from '../kit/chart/series.js';
 import { blueLook, folkLook, greyLook, orangeLook } from '../kit/chart/looks.js';
@@ -233,7 +234,11 @@ function curvePanel(measure, view) {
 }
 
 /** The heights of the curves against d_k and of that against the gap, as shares of the width. */
-const SHARES = { upper: { wide: 0.36, narrow: 1.55 }, lower: { wide: 0.32, narrow: 0.8 } };
+const SHARES = {
+  upper: { wide: 0.36, narrow: 1.55 },
+  lower: { wide: 0.32, narrow: 0.8 },
+  below: PAIR_FROM,
+};
 
 // ---- the figure -------------------------------------------------------------------------------
 
@@ -288,7 +293,7 @@ export const spec = {
     },
     renamed: { exact: 'gap', float32: 'gap' },
     layout: (width) => twoAboveOne(width, SHARES),
-    aspect: { wide: 0.68, narrow: 2.35 },
+    aspect: { wide: 0.68, narrow: 2.35, below: PAIR_FROM },
   }),
   readout,
   note: (view) => {

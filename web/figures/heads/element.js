@@ -7,7 +7,7 @@ import { groupedHeads, headCache, headParameters } from '../../experiments/index
 import { layerParameters } from '../../theory/index.js';
 import { points } from '../kit/chart/series.js';
 import { curve } from '../kit/chart/marks/curve.js';
-import { text, textWidth } from '../kit/chart/chart.js';
+import { PAIR_FROM, text, textWidth } from '../kit/chart/chart.js';
 import { blueLook, folkLook, greyLook, orangeLook } from '../kit/chart/looks.js';
 import { FigureElement } from '../kit/element/figure.js';
 import { twoAboveOne } from '../kit/chart/layout.js';
@@ -323,7 +323,11 @@ function readout({ data, state, text: words, format, palette }) {
 }
 
 /** The heights of the first two panels and of the third, as shares of the width. */
-const SHARES = { upper: { wide: 0.44, narrow: 1.75 }, lower: { wide: 0.26, narrow: 0.7 } };
+const SHARES = {
+  upper: { wide: 0.44, narrow: 1.75 },
+  lower: { wide: 0.26, narrow: 0.7 },
+  below: PAIR_FROM,
+};
 
 /** @type {FigureSpec<Data, typeof messages.en, State>} */
 export const spec = {
@@ -337,7 +341,7 @@ export const spec = {
     title,
     panels: { parameters: parameterPanel, cache: cachePanel, relations: relationsPanel },
     layout: (width) => twoAboveOne(width, SHARES),
-    aspect: { wide: 0.7, narrow: 2.45 },
+    aspect: { wide: 0.7, narrow: 2.45, below: PAIR_FROM },
   }),
   readout,
 };

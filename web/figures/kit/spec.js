@@ -5,6 +5,7 @@
  * @import { Memo } from '../../shared/memo.js'
  * @import { Steps } from '../../shared/slices.js'
  * @import { Change } from './shell/controls.js'
+ * @import { Aspect } from './chart/chart.js'
  * @import { Look } from './chart/looks.js'
  * @import { TidyRow } from './chart/series.js'
  * @import { Format, Language } from './state/language.js'
@@ -92,7 +93,7 @@
  * @property {readonly string[]} visible  fields shown unless `controls` says otherwise; the rest is under "more"
  * @property {Record<Language, Words & { fields: Record<string, string>, options?: Record<string, string>,
  *   hints?: Record<string, string> }>} messages
- * @property {{ wide: number, narrow: number }} aspect  height of the picture as a share of its width
+ * @property {Aspect} aspect  height of the picture as a share of its width
  * @property {{ wide: number, narrow: number }} room  for all but the picture, in pixels: in a column of 960 and of 350
  * @property {(language: Language, state?: State) => Promise<void>} [load]  fetches what compute needs in a
  *   language for a state, by default the initial one

@@ -3,7 +3,7 @@
 import { normalDensity } from '../../theory/special.js';
 import { times } from '../../shared/times.js';
 import { points } from '../kit/chart/series.js';
-import { STACK_BELOW, text, textWidth } from '../kit/chart/chart.js';
+import { heightBase, PAIR_FROM, text, textWidth } from '../kit/chart/chart.js';
 import { logarithmic } from '../kit/chart/mapping.js';
 import { blueLook, folkLook, greyLook, orangeLook } from '../kit/chart/looks.js';
 import { node } from '../kit/chart/svg.js';
@@ -27,13 +27,18 @@ const GUTTER = 28;
 const TALL = { wide: 0.5, narrow: 1.06 };
 const LOW = { wide: 0.32, narrow: 0.66 };
 
-export const aspect = { wide: TALL.wide + 2 * LOW.wide, narrow: TALL.narrow + 5 * LOW.narrow };
+export const aspect = {
+  wide: TALL.wide + 2 * LOW.wide,
+  narrow: TALL.narrow + 5 * LOW.narrow,
+  below: PAIR_FROM,
+};
 
 /** Places all panels. @param {number} width  @returns {{ panels: Place[], height: number }} */
 export function layout(width) {
-  const isWide = width >= STACK_BELOW;
+  const isWide = width >= PAIR_FROM;
   const key = isWide ? 'wide' : 'narrow';
-  const [tall, low] = [width * TALL[key], width * LOW[key]];
+  const base = heightBase(width, PAIR_FROM);
+  const [tall, low] = [base * TALL[key], base * LOW[key]];
   if (!isWide) {
     const panels = times(6, (i) => ({
       x: 0,
@@ -41,7 +46,7 @@ export function layout(width) {
       width,
       height: i === 0 ? tall : low,
     }));
-    return { panels, height: width * aspect.narrow };
+    return { panels, height: base * aspect.narrow };
   }
   const across = (width - GUTTER) / 2;
   const panels = times(6, (i) => ({
@@ -50,7 +55,7 @@ export function layout(width) {
     width: across,
     height: i < 2 ? tall : low,
   }));
-  return { panels, height: width * aspect.wide };
+  return { panels, height: base * aspect.wide };
 }
 
 /** The scales in the order of the read-out. @type {readonly ScaleName[]} */

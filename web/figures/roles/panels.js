@@ -2,7 +2,7 @@
 
 import { spread } from '../../experiments/statistics.js';
 import { times } from '../../shared/times.js';
-import { segment, STACK_BELOW, text } from '../kit/chart/chart.js';
+import { heightBase, segment, STACK_BELOW, text } from '../kit/chart/chart.js';
 import { grid } from '../kit/chart/layout.js';
 import { blueLook, greyLook, orangeLook } from '../kit/chart/looks.js';
 import { symbols } from '../kit/chart/marks/symbols.js';
@@ -30,7 +30,7 @@ export function layout(width) {
   if (width >= STACK_BELOW) return grid({ width, count: 4, columns: 2, aspect });
   const others = { wide: 1, narrow: 3 * STACKED.panel };
   const { panels, height: y } = grid({ width, count: 3, columns: 1, aspect: others });
-  const height = STACKED.maps * width;
+  const height = STACKED.maps * heightBase(width);
   return { panels: [...panels, { x: 0, y, width, height }], height: y + height };
 }
 

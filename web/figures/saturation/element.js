@@ -12,6 +12,7 @@ import {
   scoreHistogram,
 } from '../../experiments/index.js';
 import { freezingDimension } from '../../theory/index.js';
+import { PAIR_FROM } from '../kit/chart/chart.js';
 import { renderStatic } from '../kit/chart/static.js';
 import { points, rowsOf } from '../kit/chart/series.js';
 import { folkLook } from '../kit/chart/looks.js';
@@ -277,7 +278,7 @@ export const spec = {
       entropy: lowerPanel,
     },
     main: 'largest-weight',
-    aspect: { wide: 0.74, narrow: 2.72 },
+    aspect: { wide: 0.74, narrow: 2.72, below: PAIR_FROM },
   }),
   caption,
   readout,

@@ -15,6 +15,7 @@ import { inWorker } from '../../experiments/in-worker.js';
 import { mean } from '../../experiments/statistics.js';
 import { trainingSweep } from '../../experiments/training.js';
 import { partsOf } from '../../shared/slices.js';
+import { PAIR_FROM } from '../kit/chart/chart.js';
 import { FigureElement } from '../kit/element/figure.js';
 import { panelled } from '../kit/chart/panels.js';
 import { choiceField, isInterpreted, numberField, seedField } from '../kit/state/state.js';
@@ -211,7 +212,7 @@ export const spec = {
       entropy: (/** @type {View} */ view) =>
         coursePanel(view, view.text.entropyPanel, 'entropyRatio', ENTROPY_AXIS),
     },
-    aspect: { wide: 0.7, narrow: 3 },
+    aspect: { wide: 0.7, narrow: 3, below: PAIR_FROM },
   }),
   readout,
   note: ({ state, data, text: words }) => {

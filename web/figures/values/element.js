@@ -5,7 +5,7 @@ import { measureRecall, RECALL_GUESS } from '../../experiments/index.js';
 import { inWorker } from '../../experiments/in-worker.js';
 import { recallRuns } from '../../experiments/recall.js';
 import { partsOf } from '../../shared/slices.js';
-import { segment, text } from '../kit/chart/chart.js';
+import { PAIR_FROM, segment, text } from '../kit/chart/chart.js';
 import { symbols } from '../kit/chart/marks/symbols.js';
 import { folkLook } from '../kit/chart/looks.js';
 import { rowsOf } from '../kit/chart/series.js';
@@ -110,7 +110,7 @@ const endOf = (course) => course[course.length - 1];
 
 // ---- the panels -------------------------------------------------------------------------------
 
-const aspect = { wide: 0.5, narrow: 1.74 };
+const aspect = { wide: 0.5, narrow: 1.74, below: PAIR_FROM };
 
 /** Places two panels, and a strip for the gauge below them. @param {number} width */
 function layout(width) {

@@ -1,7 +1,7 @@
 // The places in the picture of <attn-view>: the large head, and beside or below it the thumbnails of all
 // heads, the bars of one query and the histogram.
 
-import { STACK_BELOW } from '../kit/chart/chart.js';
+import { heightBase, STACK_BELOW } from '../kit/chart/chart.js';
 
 /** @import { Box } from '../kit/chart/chart.js' */
 
@@ -25,7 +25,7 @@ const COMPACT_HEIGHT = 420;
 export function layoutOf({ width, compact, data }) {
   const hasHistogram = data.histogram !== undefined;
   const isWide = width >= STACK_BELOW;
-  const whole = Math.round(width * (isWide ? aspect.wide : aspect.narrow));
+  const whole = Math.round(heightBase(width) * (isWide ? aspect.wide : aspect.narrow));
   const height = compact && isWide ? Math.min(whole, COMPACT_HEIGHT) : whole;
   if (!isWide) return stacked(width, height, hasHistogram);
   const side = Math.min(height - TITLE - LABELS.top - 8, 0.56 * width - LABELS.left);
@@ -44,7 +44,7 @@ export function layoutOf({ width, compact, data }) {
 
 /** @param {number} width @param {number} height @param {boolean} hasHistogram */
 function stacked(width, height, hasHistogram) {
-  const side = width - LABELS.left - 4;
+  const side = heightBase(width) - LABELS.left - 4;
   const top = TITLE + LABELS.top;
   const across = { left: 2, right: width - 2 };
   const rest = top + side + GAP;

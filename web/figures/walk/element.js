@@ -9,7 +9,7 @@ import {
   walkWeights,
 } from '../../experiments/index.js';
 import { times } from '../../shared/times.js';
-import { STACK_BELOW } from '../kit/chart/chart.js';
+import { heightBase, STACK_BELOW } from '../kit/chart/chart.js';
 import { panelled } from '../kit/chart/panels.js';
 import { renderStatic } from '../kit/chart/static.js';
 import { FigureElement } from '../kit/element/figure.js';
@@ -105,9 +105,8 @@ const SHAPES = {
 /** Places the weights right of the walks, whose ends they are of, and the arrows below. @param {number} width */
 function layout(width) {
   const shape = width < STACK_BELOW ? SHAPES.narrow : SHAPES.wide;
-  const [left, upper, lower] = [shape.walks, shape.upper, shape.lower].map(
-    (share) => share * width,
-  );
+  const left = shape.walks * width;
+  const [upper, lower] = [shape.upper, shape.lower].map((share) => share * heightBase(width));
   return {
     panels: [
       { x: 0, y: 0, width: left, height: upper },

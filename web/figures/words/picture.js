@@ -1,6 +1,6 @@
 // The picture of <attn-words>: the sentence as lines of words, with a shade and bars below each.
 
-import { STACK_BELOW, text, textWidth } from '../kit/chart/chart.js';
+import { heightBase, STACK_BELOW, text, textWidth } from '../kit/chart/chart.js';
 import { bars } from '../kit/chart/marks/bars.js';
 import { symbols } from '../kit/chart/marks/symbols.js';
 import { linear } from '../kit/chart/mapping.js';
@@ -39,7 +39,8 @@ const SHOWN = 0.01;
 export const aspect = { wide: 252 / DESIGNED.wide, narrow: 387 / DESIGNED.narrow };
 
 /** Returns the pixels of a unit. @param {number} width */
-const unitOf = (width) => width / (width >= STACK_BELOW ? DESIGNED.wide : DESIGNED.narrow);
+const unitOf = (width) =>
+  heightBase(width) / (width >= STACK_BELOW ? DESIGNED.wide : DESIGNED.narrow);
 
 /**
  * Places the words, line by line.

@@ -43,8 +43,9 @@ function themeOf(svg) {
   );
 }
 
-/** Without script there is nothing to move, run or press. */
-const STILL = '@media (scripting: none) { .controls, .run, .turns, .actions { display: none; } }';
+/** Without script there is nothing to move, run or press, and a picture need not fit the room of a live one. */
+const STILL =
+  '@media (scripting: none) { .controls, .run, .turns, .actions { display: none; } .plot.empty { height: auto; } }';
 
 /**
  * Returns the style sheet that aligns the main slider of a figure to its axis.

@@ -12,8 +12,24 @@ import { node } from './svg.js';
  *   halo?: string, series?: string, within?: number }} TextLook
  */
 
-/** Below this width, in CSS pixels, panels stack. */
+/** Below this width, in CSS pixels, a figure is narrow: panels stack, unless two of them have room. */
 export const STACK_BELOW = 600;
+/** The width from which two panels with short labels have room side by side. */
+export const PAIR_FROM = 460;
+/** Stacked panels are as high as in a column of this width in any that is wider. */
+export const HIGHEST_AT = 400;
+
+/** Heights of a picture as shares of its width. @typedef {{ wide: number, narrow: number, below?: number }} Aspect
+ *   below: the width below which panels stack, by default STACK_BELOW */
+
+/**
+ * Returns the width of which a picture's height is a share: between phone and page it stays the same, so that panels
+ * in a narrow column become neither towers nor strips.
+ * @param {number} width
+ * @param {number} [below]  the width below which panels stack
+ */
+export const heightBase = (width, below = STACK_BELOW) =>
+  width < below ? Math.min(width, HIGHEST_AT) : Math.max(width, STACK_BELOW);
 
 /** Smallest text of any figure, in CSS pixels. */
 export const SMALL = 12;
@@ -84,7 +100,7 @@ function mathText(text) {
  * @returns {SvgNode}
  */
 export function text(x, y, content, { fill, anchor, size, weight, halo, series, within } = {}) {
-  const narrower = within !== undefined && textWidth(content) > within;
+  const narrower = within !== undefined && textWidth(content, size) > within;
   return node(
     'text',
     {
@@ -166,12 +182,12 @@ export function leftAxis({ left, right }, map, { ticks, format, palette }) {
 
 /**
  * Draws the title of a panel, at its top left corner.
- * @param {{ x: number, y: number }} panel
+ * @param {{ x: number, y: number, width: number }} panel
  * @param {string} title
  * @param {Palette} palette
  */
-export const panelTitle = (panel, title, palette) =>
-  text(panel.x, panel.y + 18, title, { fill: palette.ink, size: TITLE, weight: 600 });
+export const panelTitle = ({ x, y, width }, title, palette) =>
+  text(x, y + 18, title, { fill: palette.ink, size: TITLE, weight: 600, within: width });
 
 /**
  * Draws the whole picture.

@@ -1,10 +1,10 @@
 // Places of a chart: panels side by side or stacked, and the plot in each.
 
 import { times } from '../../../shared/times.js';
-import { STACK_BELOW } from './chart.js';
+import { heightBase, STACK_BELOW } from './chart.js';
 import { node } from './svg.js';
 
-/** @import { Box, Panel } from './chart.js' */
+/** @import { Aspect, Box, Panel } from './chart.js' */
 
 /** The greatest height of a panel across the whole width, as a share of it. */
 const SINGLE = 0.34;
@@ -12,17 +12,19 @@ const SINGLE = 0.34;
 /**
  * Places panels side by side, or below each other where there is no room.
  * @param {{ width: number, count: number, of?: number, columns: number, gutter?: number,
- *   aspect: { wide: number, narrow: number } }} options
+ *   aspect: Aspect }} options
  *   of: the number of all panels, where only some are shown; columns: where there is room; aspect:
  *   height of the picture of all panels as a share of its width
  * @returns {{ panels: Panel[], height: number }}
  */
 export function grid({ width, count, of = count, columns, gutter = 28, aspect }) {
-  const wide = width >= STACK_BELOW;
+  const { below = STACK_BELOW } = aspect;
+  const wide = width >= below;
   const across = wide ? Math.min(columns, count) : 1;
   const panelWidth = Math.floor((width - gutter * (across - 1)) / across);
   const usual = (wide ? aspect.wide : aspect.narrow) / Math.ceil(of / (wide ? columns : 1));
-  const panelHeight = width * (wide && count === 1 ? Math.min(usual, SINGLE) : usual);
+  const panelHeight =
+    heightBase(width, below) * (wide && count === 1 ? Math.min(usual, SINGLE) : usual);
   const panels = times(count, (index) => ({
     x: (index % across) * (panelWidth + gutter),
     y: Math.floor(index / across) * panelHeight,
@@ -35,12 +37,13 @@ export function grid({ width, count, of = count, columns, gutter = 28, aspect })
 /**
  * Places two panels, and a third below them across the whole width.
  * @param {number} width
- * @param {Record<'upper' | 'lower', { wide: number, narrow: number }>} shares  heights of the two, and of the third,
- *   as shares of the width
+ * @param {Record<'upper' | 'lower', Aspect> & { below: number }} shares  heights of the two, and of the third, as
+ *   shares of the width; below: the width below which all stack
  */
-export function twoAboveOne(width, { upper, lower }) {
-  const { panels, height: y } = grid({ width, count: 2, columns: 2, aspect: upper });
-  const height = width * (width < STACK_BELOW ? lower.narrow : lower.wide);
+export function twoAboveOne(width, { upper, lower, below }) {
+  const aspect = { ...upper, below };
+  const { panels, height: y } = grid({ width, count: 2, columns: 2, aspect });
+  const height = heightBase(width, below) * (width < below ? lower.narrow : lower.wide);
   return { panels: [...panels, { x: 0, y, width, height }], height: y + height };
 }
 

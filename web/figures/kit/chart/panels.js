@@ -19,7 +19,7 @@ import { fluid } from './svg.js';
 import { say } from '../state/words.js';
 
 /**
- * @import { Box, Panel as Place } from './chart.js'
+ * @import { Aspect, Box, Panel as Place } from './chart.js'
  * @import { AnyView, ViewOf } from '../spec.js'
  * @import { SvgChild } from './svg.js'
  * @import { Ends, Mapping } from './mapping.js'
@@ -215,7 +215,7 @@ const hundredth = (value) => Math.floor(100 * value) / 100;
  * @template Data, Words, State
  * @param {{ title: (view: ViewOf<Data, Words, State>) => string,
  *   panels: Record<string, (view: ViewOf<Data, Words, State>) => Panel>, main?: string,
- *   aspect: { wide: number, narrow: number }, columns?: number, gutter?: number,
+ *   aspect: Aspect, columns?: number, gutter?: number,
  *   oneAtATime?: boolean, renamed?: Record<string, string>, layout?: (width: number) => { panels: Place[], height: number } }} options
  *   panels: by the names by which a page chooses them; main: the one of a compact figure, by default
  *   the first; aspect: of all panels, but where a narrow picture has oneAtATime, of that one; layout: of all

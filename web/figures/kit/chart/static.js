@@ -13,7 +13,7 @@ import { grounded, toMarkup } from './svg.js';
  * @import { AnyFigureSpec } from '../spec.js'
  * @typedef {object} StaticOptions
  * @property {Language} [lang]
- * @property {number} [width]  in CSS pixels; below 600 panels stack
+ * @property {number} [width]  in CSS pixels; below 600 panels stack, those with short labels below 460
  * @property {keyof typeof palettes} [theme]  'live' follows the page around it, the others are fixed
  * @property {string} [panels]  names of those to draw, else all
  *

@@ -43,6 +43,12 @@ function fields(figure, keys, main) {
   );
 }
 
+/** Returns whether the panels of the picture stack. @param {Figure} figure */
+function isStacked(figure) {
+  const { below = STACK_BELOW } = figure.spec.aspect;
+  return figure.view().width < below;
+}
+
 /** The axes under sliders, by view. @type {WeakMap<AnyView, ReturnType<NonNullable<AnyFigureSpec['axis']>>>} */
 const axes = new WeakMap();
 
@@ -78,6 +84,7 @@ function columnsOf({ left, right }, width, scale) {
 function axisOf(figure, key) {
   const view = figure.view();
   if (view.data === undefined || view.width === 0) return undefined;
+  if (view.width < STACK_BELOW && !isStacked(figure)) return undefined; // half of a narrow column
   if (!axes.has(view)) axes.set(view, figure.spec.axis?.(view, key));
   const axis = axes.get(view);
   if (!axis) return undefined;
@@ -213,7 +220,7 @@ function plot(figure) {
   const { spec } = figure;
   const pick = (/** @type {PointerEvent} */ event) => figure.pick(event);
   const { width, panels: shown } = figure.view();
-  const stacked = width < STACK_BELOW ? 'stacked' : '';
+  const stacked = isStacked(figure) ? 'stacked' : '';
   const scale = figure.figureWidth / width;
   return html`<div class="plot ${stacked}" part="plot" @click=${pick} @pointermove=${pick}>
     ${times(spec.pictures ? (shown ?? spec.panels ?? []).length : 1, () => html`<svg></svg>`)}

@@ -3,13 +3,16 @@
 
 import { css, unsafeCSS } from 'lit';
 import { keysOf } from '../../../shared/keys.js';
+import { HIGHEST_AT, STACK_BELOW } from '../chart/chart.js';
 import { dark, light, live, themed } from '../chart/palette.js';
 import { modeStyles } from './mode-styles.js';
 import { readoutStyles } from './readout-styles.js';
 import { optionStyles } from './option-buttons.js';
 import { sliderStyles } from './slider.js';
 import { stayingStyles } from './staying.js';
-import { isNarrow, isTight, pixel } from './text-size.js';
+import { isBelow, isNarrow, isTight, pixel } from './text-size.js';
+
+/** @import { Aspect } from '../chart/chart.js' */
 
 const colours = keysOf(live);
 
@@ -35,25 +38,36 @@ const forcedTokens = unsafeCSS(
 /**
  * Reserves room for the plot and the whole figure before they are drawn, so that the page moves once at most:
  * when the element is defined.
- * @param {{ wide: number, narrow: number }} aspect  height of the plot as a share of its width
+ * @param {Aspect} aspect  height of the plot as a share of its width, as heightBase has it
  * @param {{ wide: number, narrow: number }} room  for the rest, in pixels of text
  */
-export const reserve = (aspect, room) => css`
+export const reserve = ({ wide, narrow, below = STACK_BELOW }, room) => css`
+  figure {
+    --base: max(100cqi, ${STACK_BELOW} * var(--px));
+    --rest: ${room.wide};
+    --share: ${wide};
+  }
   .plot.empty {
-    aspect-ratio: 1 / var(--wide, ${aspect.wide});
+    height: calc(var(--wide, ${wide}) * var(--base));
   }
   .waiting {
-    min-height: calc(${100 * aspect.wide}cqi + ${room.wide} * var(--px));
+    min-height: calc(var(--share) * var(--base) + var(--rest) * var(--px));
   }
   @container attn ${isNarrow} {
-    .plot.empty {
-      aspect-ratio: 1 / var(--narrow, ${aspect.narrow});
-    }
-    .waiting {
-      min-height: calc(${100 * aspect.narrow}cqi + ${room.narrow} * var(--px));
+    figure {
+      --rest: ${room.narrow};
     }
     .waiting .title {
       min-height: 5.4em; /* four lines, as most have on a phone */
+    }
+  }
+  @container attn ${isBelow(below)} {
+    figure {
+      --base: min(100cqi, ${HIGHEST_AT} * var(--px));
+      --share: ${narrow};
+    }
+    .plot.empty {
+      height: calc(var(--narrow, ${narrow}) * var(--base));
     }
   }
 `;

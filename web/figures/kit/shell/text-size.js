@@ -32,8 +32,11 @@ export const drawnWidth = (width, scale) =>
 /** A pixel of text, which is larger where the reader's text is. */
 export const pixel = css`max(1px, ${1 / USUAL}rem)`;
 
-/** Holds of a container in which panels stack. */
-export const isNarrow = css`(max-width: max(${STACK_BELOW - 1}px, ${(STACK_BELOW - 1) / USUAL}rem))`;
+/** Holds of a container below a width, in pixels of text. @param {number} width */
+export const isBelow = (width) => css`(max-width: max(${width - 1}px, ${(width - 1) / USUAL}rem))`;
+
+/** Holds of a container in which a figure is narrow. */
+export const isNarrow = isBelow(STACK_BELOW);
 
 /** Holds of a container in which a name and three numbers have no room beside one another. */
 export const isTight = css`(max-width: max(${TIGHT}px, ${TIGHT / USUAL}rem))`;

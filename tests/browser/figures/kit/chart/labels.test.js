@@ -1,4 +1,4 @@
-// No two texts of a chart meet: at five widths, two of which panels just fit, in five fonts and both languages, in states where lines end together.
+// No two texts of a chart meet: at seven widths, four of which panels just fit, in five fonts and both languages, in states where lines end together.
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
@@ -8,7 +8,7 @@ import { FAMILIES, setFont } from '../../fonts.js';
 
 const bench = useBench({ fonts: true });
 
-const WIDTHS = [1280, 656, 616, 390, 320];
+const WIDTHS = [1280, 656, 616, 576, 476, 390, 320];
 /** States of each figure, as attributes. */
 const STATES = {
   saturation: [
