@@ -42,7 +42,7 @@ const contrastOfTitle = (tab) =>
     return (Math.max(...both) + 0.05) / (Math.min(...both) + 0.05);
   });
 
-test('reveal.js: a figure on a slide that was hidden, on a black deck', async () => {
+test('reveal.js: a figure under the heading of a slide that was hidden, on a black deck', async () => {
   const { folder } = project('reveal', { 'index.html': page(recipe('reveal/deck.html')) });
   copy('reveal.js/dist', join(folder, 'reveal.js/dist'));
   await withPage(folder, '/', async (tab) => {
@@ -53,6 +53,10 @@ test('reveal.js: a figure on a slide that was hidden, on a black deck', async ()
     await shown.waitFor();
     await assertDrawn(tab);
     assert.ok((await contrastOfTitle(tab)) >= 4.5);
+    const [deck, figure] = await Promise.all(
+      ['.slides', 'attn-saturation'].map((each) => tab.locator(each).boundingBox()),
+    );
+    assert.ok(deck && figure && figure.y + figure.height <= deck.y + deck.height);
     await tab.locator('attn-saturation input[type=range]').first().press('ArrowLeft');
     await tab.locator('attn-saturation:not([d-k="9"])').waitFor();
     assert.equal(await shown.count(), 1); // the slider kept the key
@@ -73,7 +77,7 @@ test('Turbo: from one page to the next, and back', async () => {
   const head = recipe('swaps/turbo.html');
   const { folder } = project('turbo', {
     'index.html': page('', head),
-    'post.html': page('<div><attn-saturation d-k="9" lang="en"></attn-saturation></div>', head),
+    'post.html': page(recipe('swaps/figure.html'), head),
   });
   copy('@hotwired/turbo/dist', join(folder, 'turbo/dist'));
   await withPage(folder, '/', async (tab) => {
@@ -91,7 +95,7 @@ test('Turbo: from one page to the next, and back', async () => {
 test('htmx: a fragment with a figure, taken in and taken out', async () => {
   const { folder } = project('htmx', {
     'index.html': page(recipe('swaps/htmx.html')),
-    'figure.html': '<attn-saturation d-k="9" lang="en"></attn-saturation>',
+    'figure.html': recipe('swaps/figure.html'),
   });
   copy('htmx.org/dist', join(folder, 'htmx.org/dist'));
   await withPage(folder, '/', async (tab) => {

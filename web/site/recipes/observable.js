@@ -1,6 +1,11 @@
-await import('https://example.org/figures.min.js');
 display(
   html`<div style="min-height: 58rem">
-    <attn-saturation d-k="9" lang="en"></attn-saturation>
+    <attn-saturation d-k="9" lang="en">
+      <img
+        src="https://example.org/pictures/saturation-en-light.svg"
+        alt="Softmax saturation against d_k"
+      />
+    </attn-saturation>
   </div>`,
 );
+await import('https://example.org/figures.min.js');
