@@ -182,7 +182,7 @@ describe('the picture', () => {
         const view = /** @type {any} */ (staticView(spec, { lang, word, width: 340 }));
         const { attributes } = spec.draw(view);
         const { words, chosen } = view.data;
-        const { cells } = layOut(view.data, view.width);
+        const { cells } = layOut(view);
         for (const [index, { y, height }] of cells.entries()) {
           const line = cells.findIndex((cell) => cell.y === y);
           assert.equal(height > 2 * 28, line <= chosen, `${words[index].text}`);

@@ -3,6 +3,7 @@
 import { FLOW_GIVEN, FLOW_SIZES } from '../../experiments/index.js';
 import { keysOf } from '../../shared/keys.js';
 import { heightBase, STACK_BELOW } from '../kit/chart/chart.js';
+import { COMPACT_HEIGHT } from '../kit/chart/layout.js';
 
 /**
  * @import { Given, Name } from '../../experiments/flow.js'
@@ -107,8 +108,6 @@ const EDGE = 4;
 const ROW = 33;
 /** Room for the sums of columns, in pixels. */
 const SUMS = 18;
-/** The height of a compact picture on a slide, in pixels. */
-const COMPACT_HEIGHT = 430;
 /**
  * The places where matrices begin, and the width of a cell where it differs. @typedef {Record<Name,
  * [number, number, number?]>} Origins

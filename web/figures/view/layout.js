@@ -2,8 +2,12 @@
 // heads, the bars of one query and the histogram.
 
 import { heightBase, STACK_BELOW } from '../kit/chart/chart.js';
+import { COMPACT_HEIGHT } from '../kit/chart/layout.js';
 
-/** @import { Box } from '../kit/chart/chart.js' */
+/**
+ * @import { Box } from '../kit/chart/chart.js'
+ * @typedef {{ thumbs: Box, bars: Box, histogram: Box }} Sides  what stands beside the large head
+ */
 
 /** The height of the picture as a share of its width. */
 export const aspect = { wide: 0.68, narrow: 2.5 };
@@ -14,49 +18,57 @@ const LABELS = { left: 84, top: 76 };
 const GAP = 28;
 const LARGEST_THUMB = 72;
 const THUMB_GAP = 4;
-/** The height of a compact picture on a slide, in pixels. */
-const COMPACT_HEIGHT = 420;
+
+/** Returns the place of the large head. @param {number} side  in pixels */
+function matrixOf(side) {
+  const [left, top] = [LABELS.left, TITLE + LABELS.top];
+  return { left, right: left + side, top, bottom: top + side };
+}
 
 /**
- * Returns the places of the parts, in pixels.
+ * Returns the places of the parts, in pixels; a compact picture is of the large head alone.
  * @param {{ width: number, compact?: boolean, data: { histogram?: unknown } }} view
- * @returns {{ matrix: Box, thumbs: Box, bars: Box, histogram: Box, height: number }}
+ * @returns {{ matrix: Box, sides?: Sides, height: number }}
  */
 export function layoutOf({ width, compact, data }) {
   const hasHistogram = data.histogram !== undefined;
   const isWide = width >= STACK_BELOW;
-  const whole = Math.round(heightBase(width) * (isWide ? aspect.wide : aspect.narrow));
-  const height = compact && isWide ? Math.min(whole, COMPACT_HEIGHT) : whole;
-  if (!isWide) return stacked(width, height, hasHistogram);
+  const across = heightBase(width) - LABELS.left - 4;
+  if (compact) {
+    const matrix = matrixOf(Math.min(across, COMPACT_HEIGHT - TITLE - LABELS.top - 4));
+    return { matrix, height: matrix.bottom + 4 };
+  }
+  const height = Math.round(heightBase(width) * (isWide ? aspect.wide : aspect.narrow));
+  if (!isWide) return stacked(width, height, { matrix: matrixOf(across), hasHistogram });
   const side = Math.min(height - TITLE - LABELS.top - 8, 0.56 * width - LABELS.left);
-  const top = TITLE + LABELS.top;
-  const matrix = { left: LABELS.left, right: LABELS.left + side, top, bottom: top + side };
+  const matrix = matrixOf(side);
   const column = { left: matrix.right + GAP, right: width - 2 };
   const [first, second] = hasHistogram ? [0.34, 0.68] : [0.4, 1];
-  return {
-    matrix,
+  const sides = {
     thumbs: { ...column, top: TITLE + 2, bottom: first * height },
     bars: { ...column, top: first * height + TITLE + 8, bottom: second * height - 8 },
     histogram: { ...column, top: second * height + TITLE + 4, bottom: height - 46 },
-    height,
   };
+  return { matrix, sides, height };
 }
 
-/** @param {number} width @param {number} height @param {boolean} hasHistogram */
-function stacked(width, height, hasHistogram) {
-  const side = heightBase(width) - LABELS.left - 4;
-  const top = TITLE + LABELS.top;
+/**
+ * Places the parts below one another.
+ * @param {number} width
+ * @param {number} height
+ * @param {{ matrix: Box, hasHistogram: boolean }} options
+ */
+function stacked(width, height, { matrix, hasHistogram }) {
   const across = { left: 2, right: width - 2 };
-  const rest = top + side + GAP;
+  const rest = matrix.bottom + GAP;
   const left = height - rest;
   const [first, second] = hasHistogram ? [0.3, 0.68] : [0.45, 1];
-  return {
-    matrix: { left: LABELS.left, right: LABELS.left + side, top, bottom: top + side },
+  const sides = {
     thumbs: { ...across, top: rest + TITLE, bottom: rest + first * left - 12 },
     bars: { ...across, top: rest + first * left + TITLE, bottom: rest + second * left - 12 },
     histogram: { ...across, top: rest + second * left + TITLE, bottom: height - 46 },
-    height,
   };
+  return { matrix, sides, height };
 }
 
 /**

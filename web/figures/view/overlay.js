@@ -10,6 +10,7 @@ import { layoutOf, thumbGrid } from './layout.js';
 import { canZoomIn, zoomed } from './region.js';
 
 /**
+ * @import { Box } from '../kit/chart/chart.js'
  * @import { Change } from '../kit/shell/controls.js'
  * @import { Range } from '../../experiments/long-attention.js'
  * @import { State, View } from './spec.js'
@@ -53,35 +54,40 @@ export const styles = css`
 
 /** Draws the overlay. @param {View} view @param {Change} change */
 export function overlay(view, change) {
-  const { data, text: words, width } = view;
-  if (width === 0) return nothing;
-  const { thumbs, matrix } = layoutOf(view);
-  const grid = thumbGrid(thumbs, data);
+  if (view.width === 0) return nothing;
+  const { matrix, sides } = layoutOf(view);
   const cells = `left: ${matrix.left}px; top: ${matrix.top}px; width: ${matrix.right - matrix.left}px; height: ${matrix.bottom - matrix.top}px`;
-  const parts = html`<div class="thumbs" role="group" aria-label=${words.heads}>
-      ${data.overview.map(({ layer, head, diagnosis }) => {
-        const { x, y } = grid.at(layer, head);
-        const place = say(view, words.place, { layer: layer + 1, head: head + 1 });
-        const label = diagnosis ? `${place}: ${words.verdicts[diagnosis.verdict]}` : place;
-        const show = (/** @type {Event} */ event) => {
-          event.stopPropagation(); // it is no click on the picture
-          change('layer', layer + 1, true);
-          change('head', head + 1, true);
-        };
-        return html`<button
-          aria-label=${label}
-          title=${label}
-          aria-pressed=${layer === data.layer && head === data.head}
-          .style=${`left: ${x}px; top: ${y}px; width: ${grid.size}px; height: ${grid.size}px`}
-          @click=${show}
-        ></button>`;
-      })}
-    </div>
-    ${needsCanvas(view) ? [html`<canvas class="cells" .style=${cells}></canvas>`, zoom(view, change)] : nothing}`;
+  const parts = html`${sides && thumbButtons(view, sides.thumbs, change)}
+  ${needsCanvas(view) ? [html`<canvas class="cells" .style=${cells}></canvas>`, zoom(view, change)] : nothing}`;
   const above = courseHeight(view);
   if (above === 0) return parts;
   return html`${courseOverlay(view, change)}
     <div class="under" .style=${`top: ${above}px`}>${parts}</div>`;
+}
+
+/** Draws a button on each thumbnail. @param {View} view @param {Box} box @param {Change} change */
+function thumbButtons(view, box, change) {
+  const { data, text: words } = view;
+  const grid = thumbGrid(box, data);
+  return html`<div class="thumbs" role="group" aria-label=${words.heads}>
+    ${data.overview.map(({ layer, head, diagnosis }) => {
+      const { x, y } = grid.at(layer, head);
+      const place = say(view, words.place, { layer: layer + 1, head: head + 1 });
+      const label = diagnosis ? `${place}: ${words.verdicts[diagnosis.verdict]}` : place;
+      const show = (/** @type {Event} */ event) => {
+        event.stopPropagation(); // it is no click on the picture
+        change('layer', layer + 1, true);
+        change('head', head + 1, true);
+      };
+      return html`<button
+        aria-label=${label}
+        title=${label}
+        aria-pressed=${layer === data.layer && head === data.head}
+        .style=${`left: ${x}px; top: ${y}px; width: ${grid.size}px; height: ${grid.size}px`}
+        @click=${show}
+      ></button>`;
+    })}
+  </div>`;
 }
 
 /** Draws the buttons that zoom around the chosen cell. @param {View} view @param {Change} change */

@@ -509,7 +509,7 @@ function ofLong(view) {
 /** Draws the picture. @param {View} view */
 function draw(view) {
   const { width, palette, data } = view;
-  const places = layoutOf(view);
+  const { matrix, sides, height } = layoutOf(view);
   const series = blueLook(palette, 'weights');
   const tops = data.top
     .slice(0, 5)
@@ -518,13 +518,15 @@ function draw(view) {
   const above = courseHeight(view);
   const description = `${map ? `${map.description}. ` : ''}${say(view, view.text.barsTitle, { query: data.labels[data.query] })}: ${tops.join(', ')}. ${summaryOf(view)}.`;
   const parts = [
-    large(view, places.matrix),
-    thumbs(view, places.thumbs),
-    topBars(view, places.bars, series),
-    dotProducts(view, places.histogram, series),
+    large(view, matrix),
+    sides && [
+      thumbs(view, sides.thumbs),
+      topBars(view, sides.bars, series),
+      dotProducts(view, sides.histogram, series),
+    ],
   ];
   return picture(
-    { width, height: places.height + above, palette, title: title(view), description },
+    { width, height: height + above, palette, title: title(view), description },
     map ? [map.marks, node('g', { transform: `translate(0 ${above})` }, parts)] : parts,
   );
 }
@@ -563,6 +565,7 @@ export const spec = {
   room: { wide: 700, narrow: 600 },
   fields,
   visible: ['layer', 'head', 'factor'],
+  main: 'head',
   keeps: Object.keys(fields),
   messages,
   load,

@@ -38,22 +38,25 @@ const SHOWN = 0.01;
  */
 export const aspect = { wide: 252 / DESIGNED.wide, narrow: 387 / DESIGNED.narrow };
 
-/** Returns the pixels of a unit. @param {number} width */
-const unitOf = (width) =>
-  heightBase(width) / (width >= STACK_BELOW ? DESIGNED.wide : DESIGNED.narrow);
+/** Returns the pixels of a unit; a compact picture is not enlarged. @param {{ width: number, compact?: boolean }} view */
+function unitOf({ width, compact }) {
+  const unit = heightBase(width) / (width >= STACK_BELOW ? DESIGNED.wide : DESIGNED.narrow);
+  return compact ? Math.min(1, unit) : unit;
+}
 
 /**
  * Places the words, line by line.
- * @param {{ words: readonly { text: string }[], chosen: number }} data  chosen: the last word with a weight
- * @param {number} width  in pixels
+ * @param {{ data: { words: readonly { text: string }[], chosen: number }, width: number, compact?: boolean }} view
+ *   chosen: the last word with a weight; width: in pixels
  * @returns {{ cells: Cell[], height: number, unit: number }} cells and height in units
  */
-export function layOut({ words, chosen }, width) {
-  const unit = unitOf(width);
+export function layOut(view) {
+  const { words, chosen } = view.data;
+  const unit = unitOf(view);
   let [x, y, height] = [0, 8, LINE];
   const cells = words.map((word, index) => {
     const wide = Math.max(NARROWEST, textWidth(word.text, SIZE) + 10);
-    if (x > 0 && x + wide > width / unit) {
+    if (x > 0 && x + wide > view.width / unit) {
       [x, y] = [0, y + height];
       height = index <= chosen ? LINE : UNREAD;
     }
@@ -147,7 +150,7 @@ function legend({ text: words, palette }, y, [scaled, unscaled]) {
  * @returns {{ height: number, marks: SvgNode }}
  */
 export function sentence(view, series) {
-  const { cells, height, unit } = layOut(view.data, view.width);
+  const { cells, height, unit } = layOut(view);
   const words = cells.map((cell, index) => drawWord(view, index, cell, series));
   return {
     height: (height + LEGEND_HEIGHT) * unit,
@@ -166,8 +169,8 @@ export function sentence(view, series) {
  * @param {{ x: number, y: number }} point  in pixels
  * @returns {number} from 0; −1 where there is none
  */
-export function wordAt({ data, width }, point) {
-  const { cells, unit } = layOut(data, width);
+export function wordAt(view, point) {
+  const { cells, unit } = layOut(view);
   const [x, y] = [point.x / unit, point.y / unit];
   return cells.findIndex(
     (cell) => x >= cell.x && x <= cell.x + cell.width && y >= cell.y && y <= cell.y + cell.height,

@@ -10,21 +10,39 @@ import { node } from './svg.js';
 const SINGLE = 0.34;
 
 /**
+ * The greatest height of a compact picture, in pixels of usual text: a slide of 960 × 700, whose text is two and a
+ * half times as large, has room for it below a heading and a title of two lines. In narrow columns, it is a share of
+ * the width.
+ */
+export const COMPACT_HEIGHT = 310;
+const COMPACT_SHARE = 0.75;
+
+/**
  * Places panels side by side, or below each other where there is no room.
  * @param {{ width: number, count: number, of?: number, columns: number, gutter?: number,
- *   aspect: Aspect }} options
+ *   aspect: Aspect, isCompact?: boolean }} options
  *   of: the number of all panels, where only some are shown; columns: where there is room; aspect:
  *   height of the picture of all panels as a share of its width
  * @returns {{ panels: Panel[], height: number }}
  */
-export function grid({ width, count, of = count, columns, gutter = 28, aspect }) {
+export function grid({
+  width,
+  count,
+  of = count,
+  columns,
+  gutter = 28,
+  aspect,
+  isCompact = false,
+}) {
   const { below = STACK_BELOW } = aspect;
   const wide = width >= below;
   const across = wide ? Math.min(columns, count) : 1;
   const panelWidth = Math.floor((width - gutter * (across - 1)) / across);
   const usual = (wide ? aspect.wide : aspect.narrow) / Math.ceil(of / (wide ? columns : 1));
-  const panelHeight =
-    heightBase(width, below) * (wide && count === 1 ? Math.min(usual, SINGLE) : usual);
+  const share = wide && count === 1 ? Math.min(usual, SINGLE) : usual;
+  const panelHeight = isCompact
+    ? Math.min(COMPACT_HEIGHT, panelWidth * COMPACT_SHARE)
+    : heightBase(width, below) * share;
   const panels = times(count, (index) => ({
     x: (index % across) * (panelWidth + gutter),
     y: Math.floor(index / across) * panelHeight,

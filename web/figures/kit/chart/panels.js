@@ -234,11 +234,11 @@ export function panelled({
 }) {
   const names = Object.keys(panels);
   const isSingle = (/** @type {number} */ width) => oneAtATime && width < STACK_BELOW;
-  /** Places some panels. @param {number} width  @param {number} count */
-  const layout = (width, count) => {
-    if (isSingle(width)) return grid({ width, count: 1, columns: 1, aspect });
+  /** Places some panels. @param {number} width  @param {number} count  @param {boolean} [isCompact] */
+  const layout = (width, count, isCompact = false) => {
+    if (isSingle(width)) return grid({ width, count: 1, columns: 1, aspect, isCompact });
     if (layoutOfAll && count === names.length) return layoutOfAll(width);
-    return grid({ width, count, of: names.length, columns, gutter, aspect });
+    return grid({ width, count, of: names.length, columns, gutter, aspect, isCompact });
   };
   /** Places the panels of a view. @param {ViewOf<Data, Words, State>} view */
   const placed = (view) => {
@@ -246,7 +246,7 @@ export function panelled({
     const all = (isSingle(view.width) ? shown.slice(0, 1) : shown).map((name) =>
       panels[name](view),
     );
-    const { panels: places, height } = layout(view.width, all.length);
+    const { panels: places, height } = layout(view.width, all.length, view.compact);
     return { all, height, frames: all.map((panel, index) => frameOf(places[index], panel)) };
   };
   return {

@@ -180,9 +180,12 @@ export class Computing {
     return { state, coarse, steps: spec.compute(state, context) };
   }
 
-  /** Computes a small sample at once, since paper also shows figures that have not come near yet. */
+  /**
+   * Computes a small sample at once, since paper also shows figures that have not come near yet.
+   * @returns {boolean} whether there is something to show: data, or the reason of a failure
+   */
   computeForPrint() {
-    if (this.phase === 'failed' || this.#host.data !== undefined) return;
+    if (this.phase === 'failed' || this.#host.data !== undefined) return true;
     const phase = this.phase;
     this.#current = undefined;
     this.isDragging = true;
@@ -194,5 +197,6 @@ export class Computing {
     this.#current = undefined;
     this.isDragging = false;
     this.phase = phase;
+    return this.#host.data !== undefined;
   }
 }

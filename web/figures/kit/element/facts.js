@@ -30,8 +30,8 @@ export const FIGURE_ATTRIBUTES = {
   },
   compact: {
     type: 'boolean',
-    en: 'cuts the figure to its title, one panel, one control and the first number of each series; `panels` and `controls` choose others',
-    zh: '精简版：标题、一幅分图、一个控件和每个系列的第一个数；可再用 `panels`、`controls` 指定',
+    en: 'cuts the figure to its title, one panel, one control and the first number of each series, in text half as large as that around it; `panels` and `controls` choose others',
+    zh: '精简版：标题、一幅分图、一个控件和每个系列的第一个数，字号是周围文字的一半；可再用 `panels`、`controls` 指定',
   },
 };
 

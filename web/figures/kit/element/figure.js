@@ -10,6 +10,7 @@ import { Fields } from './fields.js';
 import { Highlight, seriesAt } from './highlight.js';
 import { createFormat, figureLanguage } from '../state/language.js';
 import { kitMessages, reason } from '../state/words.js';
+import { STACK_BELOW } from '../chart/chart.js';
 import { own } from '../chart/palette.js';
 import { Running } from './running.js';
 import { mayStay } from '../shell/staying.js';
@@ -18,7 +19,7 @@ import { attributeName } from '../state/state.js';
 import { liveStyles } from '../shell/live-styles.js';
 import { reserve, styles } from '../shell/styles.js';
 import { fluid, patch } from '../chart/svg.js';
-import { drawnWidth, textScale } from '../shell/text-size.js';
+import { BESIDE, drawnWidth, textScale } from '../shell/text-size.js';
 import { watchTyping } from './typed.js';
 
 /**
@@ -97,6 +98,8 @@ export class FigureElement extends CutElement {
     this.isLive = false;
     /** Whether this is rendered ahead of time, with the static picture in place of the drawing. */
     this.still = false;
+    /** Whether it is printed without data, which it had no time to load: with the page's picture, if there is one. */
+    this.isOnPaper = false;
     /** In CSS pixels; 0 until it is known. */
     this.figureWidth = 0;
     /** How many times larger than usual the reader's text is. */
@@ -106,7 +109,8 @@ export class FigureElement extends CutElement {
     watchWidth(this, (width) => this.#setWidth(width));
     watchLanguage(this);
     watchWindow(this, 'hashchange', () => this.#fields.readAddress());
-    watchWindow(this, 'beforeprint', () => this.#computing.computeForPrint());
+    watchWindow(this, 'beforeprint', () => this.#setOnPaper(!this.#computing.computeForPrint()));
+    watchWindow(this, 'afterprint', () => this.#setOnPaper(false));
     watchVisibility(this, (isNear) => {
       this.#computing.setNear(isNear);
       if (!isNear) this.#running.cancel();
@@ -146,6 +150,7 @@ export class FigureElement extends CutElement {
    */
   attributeChangedCallback(name, old, value) {
     if (!this.#fields.attributeChanged(name, value)) this.requestUpdate();
+    if (name === 'compact' && this.figureWidth > 0) this.#setWidth(this.figureWidth); // its text has another size
   }
 
   /**
@@ -298,6 +303,13 @@ export class FigureElement extends CutElement {
 
   // ---- drawing ------------------------------------------------------------------------------
 
+  /** @param {boolean} isOnPaper */
+  #setOnPaper(isOnPaper) {
+    if (isOnPaper === this.isOnPaper) return;
+    this.isOnPaper = isOnPaper;
+    this.requestUpdate();
+  }
+
   /** @param {number} width */
   #setWidth(width) {
     const stays = mayStay(this);
@@ -310,13 +322,25 @@ export class FigureElement extends CutElement {
     this.requestUpdate();
   }
 
+  /** Whether the words of a compact figure stand beside its only panel, so that it fits a slide under a heading. */
+  get isBeside() {
+    const { compact, spec, chosenPanels, figureWidth, textScale } = this;
+    const isOne = Boolean(spec.main) && chosenPanels.shown?.length === 1;
+    return compact && isOne && figureWidth >= STACK_BELOW * textScale;
+  }
+
+  /** The width of the picture, in CSS pixels. */
+  get pictureWidth() {
+    return this.isBeside ? Math.floor(BESIDE * this.figureWidth) : this.figureWidth;
+  }
+
   /**
    * Returns the view of the state that was computed last, for picture and words: the same object as
    * long as nothing in it changes.
    * @returns {AnyView}
    */
   view() {
-    const width = drawnWidth(this.figureWidth, this.textScale);
+    const width = drawnWidth(this.pictureWidth, this.textScale);
     const view = /** @type {AnyView} */ ({
       state: this.#computedState ?? this.state,
       data: this.data,

@@ -27,6 +27,7 @@ export const modeStyles = css`
     .run,
     .actions,
     .turns,
+    .message button,
     .shared {
       display: none;
     }

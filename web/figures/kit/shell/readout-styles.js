@@ -1,8 +1,38 @@
 // Styles of the numbers of a figure: its read-out, one table a series, as many beside one another as there
 // is room for.
 
-import { css } from 'lit';
+import { css, unsafeCSS } from 'lit';
 import { isNarrow, isTight } from './text-size.js';
+
+/**
+ * Shows a number a series, the first, in one line with its name.
+ * @param {string} selector  of the figure
+ */
+const inLines = (selector) => {
+  const readout = unsafeCSS(`${selector} .readout`);
+  return css`
+    ${readout} :is(table.further, tr + tr, thead, .formula, td:not(.measured)) {
+      display: none;
+    }
+    ${readout} {
+      grid-template-columns: 100%;
+      gap: 0;
+    }
+    ${readout} table:not(.further) {
+      display: flex;
+      flex-wrap: wrap;
+      align-items: center;
+      justify-content: space-between;
+      border-top: 1px solid var(--faint);
+    }
+    ${readout} tbody {
+      margin-inline-start: auto;
+    }
+    ${readout} tbody tr {
+      border: 0;
+    }
+  `;
+};
 
 export const readoutStyles = css`
   .readout {
@@ -63,6 +93,7 @@ export const readoutStyles = css`
   .readout td.error {
     color: var(--muted);
   }
+  ${inLines('.beside')}
   @container attn ${isTight} {
     .readout :is(table, caption, thead, tbody) {
       display: block;
@@ -92,26 +123,10 @@ export const readoutStyles = css`
         color: var(--muted);
         font-size: calc(13.5 * var(--px));
       }
-      .folded :is(.note:not([part]), .actions),
-      .folded .readout :is(table.further, tr + tr, thead, .formula, td:not(.measured)) {
+      .folded :is(.note:not([part]), .actions) {
         display: none;
       }
-      .folded .readout {
-        gap: 0;
-      }
-      .folded .readout table:not(.further) {
-        display: flex;
-        flex-wrap: wrap;
-        align-items: center;
-        justify-content: space-between;
-        border-top: 1px solid var(--faint);
-      }
-      .folded .readout tbody {
-        margin-inline-start: auto;
-      }
-      .folded .readout tbody tr {
-        border: 0;
-      }
+      ${inLines('.folded')}
     }
   }
 `;

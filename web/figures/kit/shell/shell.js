@@ -83,7 +83,7 @@ function columnsOf({ left, right }, width, scale) {
  */
 function axisOf(figure, key) {
   const view = figure.view();
-  if (view.data === undefined || view.width === 0) return undefined;
+  if (view.data === undefined || view.width === 0 || figure.isBeside) return undefined;
   if (view.width < STACK_BELOW && !isStacked(figure)) return undefined; // half of a narrow column
   if (!axes.has(view)) axes.set(view, figure.spec.axis?.(view, key));
   const axis = axes.get(view);
@@ -212,6 +212,9 @@ function panelChoice(figure) {
 
 /** Draws the place of the picture. @param {Figure} figure */
 function plot(figure) {
+  if (figure.isOnPaper && !hasPicture(figure)) {
+    return html`<p class="note">${figure.kit.notDrawn}</p>`;
+  }
   if (figure.data === undefined || figure.still) {
     return html`<div class="plot empty" part="plot" .style=${reserved(figure)}>
       <slot name="fallback"></slot><slot></slot>
@@ -221,7 +224,7 @@ function plot(figure) {
   const pick = (/** @type {PointerEvent} */ event) => figure.pick(event);
   const { width, panels: shown } = figure.view();
   const stacked = isStacked(figure) ? 'stacked' : '';
-  const scale = figure.figureWidth / width;
+  const scale = figure.pictureWidth / width;
   return html`<div class="plot ${stacked}" part="plot" @click=${pick} @pointermove=${pick}>
     ${times(spec.pictures ? (shown ?? spec.panels ?? []).length : 1, () => html`<svg></svg>`)}
     <div class="overlay" .style=${scale > 1 ? `transform: scale(${scale})` : ''}>
@@ -258,9 +261,13 @@ function foldButton(figure) {
   </button>`;
 }
 
+/** Returns whether a figure leaves out its numbers and its caption: a compact one whose whole picture is shown. */
+const isPictureOnly = (/** @type {Figure} */ { compact, spec }) => compact && !spec.main;
+
 /** Draws the read-out. @param {Figure} figure */
 function readout(figure) {
   const { spec, kit, pinned } = figure;
+  if (isPictureOnly(figure)) return nothing;
   const view = figure.view();
   const groups = figure.compact ? shortened(spec.readout(view)) : spec.readout(view);
   const context = { format: view.format, kit, pinned, pin: figure.pin.bind(figure) };
@@ -268,6 +275,13 @@ function readout(figure) {
       ${groups.map((group) => readoutGroup(group, context))}
     </div>
     ${spec.note && !figure.compact ? html`<p class="note">${prose(spec.note(view))}</p>` : nothing}`;
+}
+
+/** Draws the caption: of a compact figure its first sentence, which says of what the numbers are. @param {Figure} figure */
+function caption(figure) {
+  if (isPictureOnly(figure)) return nothing;
+  const whole = figure.spec.caption(figure.view());
+  return prose(figure.compact ? (/^.*?(?:。|\.(?=\s|$))/.exec(whole)?.[0] ?? whole) : whole);
 }
 
 /** @typedef {{ pinned: string, title: unknown, readout: unknown, caption: unknown }} Words */
@@ -290,7 +304,7 @@ function wordsOf(figure) {
     pinned,
     title: prose(spec.title(view)),
     readout: readout(figure),
-    caption: prose(spec.caption(view)),
+    caption: caption(figure),
   };
   known.set(view, words);
   return words;
@@ -398,8 +412,9 @@ const isCut = ({ compact, panels, controls }) => compact || panels !== '' || con
 
 /** Returns the classes of a figure's frame. @param {Figure} figure  @param {boolean} isWaiting */
 function classesOf(figure, isWaiting) {
-  const { compact, isUnfolded } = figure;
-  const size = compact ? 'compact' : isUnfolded ? 'unfolded' : 'folded';
+  const { compact, isBeside, isUnfolded } = figure;
+  const cut = isBeside ? 'compact beside' : 'compact';
+  const size = compact ? cut : isUnfolded ? 'unfolded' : 'folded';
   return isWaiting && !isCut(figure) ? `${size} waiting` : size;
 }
 
@@ -407,8 +422,11 @@ function classesOf(figure, isWaiting) {
  * Draws the picture that the page has placed in the element, where it stands already, in the room of the figure.
  * @param {Figure} figure
  */
-const pictureAlone = ({ spec, language }) =>
-  html`<figure class="waiting" aria-label=${spec.messages[language].name.replaceAll('_', '')}>
+const pictureAlone = ({ compact, spec, language }) =>
+  html`<figure
+    class=${compact ? 'compact' : 'waiting'}
+    aria-label=${spec.messages[language].name.replaceAll('_', '')}
+  >
     <slot name="fallback"></slot><slot></slot>
   </figure>`;
 
@@ -418,10 +436,10 @@ const pictureAlone = ({ spec, language }) =>
  * @returns {unknown} the content of its shadow root
  */
 export function shell(figure) {
-  const { spec, data, kit } = figure;
+  const { data, kit } = figure;
   const drawn = data !== undefined;
   const view = figure.view();
-  const isWaiting = !figure.isLive && !figure.still;
+  const isWaiting = !figure.isLive && !figure.still && !figure.isOnPaper;
   if (isWaiting && hasPicture(figure)) return pictureAlone(figure);
   const words = drawn ? wordsOf(figure) : undefined;
   const note = notice(figure);
@@ -429,6 +447,7 @@ export function shell(figure) {
   const spoken = `${note} ${figure.status || kit.loading}`.trim();
   return html`<figure
       class=${classesOf(figure, isWaiting)}
+      .style=${figure.compact ? `--px: ${figure.textScale}px` : ''}
       lang=${aboutLanguage(figure.language).tag}
       translate="no"
       aria-labelledby="claim"
@@ -449,7 +468,7 @@ export function shell(figure) {
         ${drawn || !figure.isLive ? actions(figure) : nothing} ${shared(figure)}${table(figure)}
       </fieldset>
       <figcaption>
-        <slot name="caption">${words ? words.caption : prose(spec.caption(view))}</slot>
+        <slot name="caption">${words ? words.caption : caption(figure)}</slot>
       </figcaption>
       <p class="visually-hidden" role="status">${spoken}</p>
     </figure>

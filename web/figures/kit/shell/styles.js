@@ -4,13 +4,14 @@
 import { css, unsafeCSS } from 'lit';
 import { keysOf } from '../../../shared/keys.js';
 import { HIGHEST_AT, STACK_BELOW } from '../chart/chart.js';
+import { COMPACT_HEIGHT } from '../chart/layout.js';
 import { dark, light, live, themed } from '../chart/palette.js';
 import { modeStyles } from './mode-styles.js';
 import { readoutStyles } from './readout-styles.js';
 import { optionStyles } from './option-buttons.js';
 import { sliderStyles } from './slider.js';
 import { stayingStyles } from './staying.js';
-import { isBelow, isNarrow, isTight, pixel } from './text-size.js';
+import { BESIDE, isBelow, isNarrow, isTight, pixel } from './text-size.js';
 
 /** @import { Aspect } from '../chart/chart.js' */
 
@@ -92,6 +93,9 @@ export const styles = css`
   :host([style*='display:none']),
   :host([style*='display: none']) {
     display: none !important;
+  }
+  :host([compact]) {
+    font-size: inherit !important; /* of the slide, which its text follows */
   }
   :host([theme='light']) {
     color-scheme: light !important;
@@ -176,6 +180,27 @@ export const styles = css`
   }
   .compact .title {
     min-height: 0;
+  }
+  .compact .plot.empty,
+  .compact ::slotted(:is(svg, img)) {
+    max-height: calc(${COMPACT_HEIGHT} * var(--px));
+    object-fit: contain;
+  }
+  /* The title of a compact figure stands above its picture, all else beside it. */
+  .beside {
+    display: grid;
+    grid-template: repeat(8, auto) 1fr / ${100 * BESIDE}% 1fr;
+    column-gap: calc(24 * var(--px));
+  }
+  .beside > .title {
+    grid-column: 1 / -1;
+  }
+  .beside > figcaption,
+  .beside > .parts > * {
+    grid-column: 2;
+  }
+  .beside > .parts > .plot {
+    grid-area: 2 / 1 / -1;
   }
 
   .controls {

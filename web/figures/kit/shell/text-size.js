@@ -1,5 +1,5 @@
-// The reader's text size. Sizes of text are those of a root text of 16 pixels, the usual one, and grow
-// with it; a drawing is laid out for fewer pixels and shown larger, so that its labels grow, too.
+// The reader's text size, or that of a slide. Sizes of text are those of a root text of 16 pixels, the usual one,
+// and grow with it; a drawing is laid out for fewer pixels and shown larger, so that its labels grow, too.
 
 import { css } from 'lit';
 import { STACK_BELOW } from '../chart/chart.js';
@@ -10,14 +10,23 @@ const NARROWEST = 300;
 /** The width of a name and three numbers of usual text, in pixels. */
 const TIGHT = 260;
 
+/** The text of a compact figure as a share of that around it, since a slide's is larger than labels need to be. */
+const ON_SLIDE = 0.5;
+
+/** The width of a compact figure's picture as a share of the figure's, where its words stand beside it. */
+export const BESIDE = 0.58;
+
 /**
- * Returns how many times larger than usual the text of a page is; a smaller one is taken as usual.
- * @param {Element} element  of the page
+ * Returns how many times larger than usual the text of a figure is: that of its page, or of the slide on which a
+ * compact figure stands. Smaller text is taken as usual.
+ * @param {Element & { compact: boolean }} figure
  * @returns {number}
  */
-export function textScale({ ownerDocument }) {
-  const { defaultView, documentElement } = ownerDocument;
-  const size = parseFloat(defaultView?.getComputedStyle(documentElement).fontSize ?? '');
+export function textScale(figure) {
+  const { defaultView, documentElement } = figure.ownerDocument;
+  const sizeOf = (/** @type {Element} */ element) =>
+    parseFloat(defaultView?.getComputedStyle(element).fontSize ?? '');
+  const size = Math.max(sizeOf(documentElement), figure.compact ? ON_SLIDE * sizeOf(figure) : 0);
   return size > USUAL ? size / USUAL : 1;
 }
 

@@ -85,6 +85,7 @@ export const formulas = {
 /** What the kit says itself; each figure has further words (FigureSpec.messages). */
 const kitEn = {
   loading: 'Starting the kernel …',
+  notDrawn: 'Not drawn here: this figure loads its model when it comes into view.',
   measured: 'measured',
   theory: 'theory',
   error: 'error',
@@ -128,6 +129,7 @@ const kitEn = {
 /** @type {KitMessages} */
 const kitZh = {
   loading: '正在启动计算内核……',
+  notDrawn: '这里没有画出：此图滚动到眼前时才加载模型。',
   measured: '实测',
   theory: '理论',
   error: '误差',

@@ -5,7 +5,8 @@ import { readFile } from 'node:fs/promises';
 import { describe, it } from 'node:test';
 import { spec } from '../../../../../web/figures/saturation/element.js';
 import { FIGURES } from '../../../../../web/build/paths.js';
-import { drawn, readout, useBench, until } from '../../bench.js';
+import { LANGUAGE_KEYS } from '../../../../../web/shared/languages.js';
+import { drawn, meetingTexts, readout, useBench, until } from '../../bench.js';
 import { FAMILIES, setFont } from '../../fonts.js';
 
 /** @import { Page } from 'playwright-core' */
@@ -19,6 +20,13 @@ const panelTitles = (tab, selector = 'attn-saturation') =>
 /** Returns the labels of all controls. @param {Page} tab  @param {string} [selector] */
 const labels = async (tab, selector = 'attn-saturation') =>
   (await tab.locator(`${selector} .field label`).allTextContents()).map((label) => label.trim());
+
+/** Adds a style sheet, which the policy of the page allows. @param {string} text */
+function addStyle(text) {
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(text);
+  document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
+}
 
 describe('controls that a page names', () => {
   for (const attribute of ['controls', 'panels']) {
@@ -171,11 +179,7 @@ describe('panels on paper', () => {
       await tab.locator(tag).scrollIntoViewIfNeeded();
       await until(tab, "root?.querySelector('.plot > svg text')", tag);
     }
-    await tab.evaluate((text) => {
-      const sheet = new CSSStyleSheet();
-      sheet.replaceSync(text);
-      document.adoptedStyleSheets = [sheet];
-    }, css);
+    await tab.evaluate(addStyle, css);
     /** @type {Record<string, number>} */
     const pages = {};
     for (const family of FAMILIES) {
@@ -197,6 +201,56 @@ describe('panels on paper', () => {
   });
 });
 
+/** The text of reveal.js's themes, in pixels. */
+const SLIDE_TEXT = 42;
+
+/** Slides of the size that reveal.js has by default, and of that which wide screens have. */
+const SLIDE_STYLE = `body { max-width: none; }
+section { position: relative; font-size: ${SLIDE_TEXT}px; }
+.usual { width: 960px; height: 700px; }
+.wide { width: 1280px; height: 720px; }
+h2 { margin: 0 0 20px; font-size: 1.6em; line-height: 1.2; }`;
+
+/** Puts a compact figure on each kind of slide, below a heading. @param {string} tag */
+function addSlides(tag) {
+  for (const kind of ['usual', 'wide']) {
+    const [slide, heading, box, figure] = ['section', 'h2', 'div', tag].map((name) =>
+      document.createElement(name),
+    );
+    slide.className = kind;
+    heading.textContent = 'softmax';
+    figure.toggleAttribute('compact', true);
+    box.append(figure);
+    slide.append(heading, box);
+    document.querySelector('main')?.append(slide);
+  }
+}
+
+/**
+ * Measures slides in the page: how far the figure reaches over the end, what scrolls in it, and its sizes of text.
+ * @param {Element[]} slides
+ */
+const measureSlide = (slides) =>
+  slides.map((slide) => {
+    const root = /** @type {ShadowRoot} */ (slide.querySelector('div > *')?.shadowRoot);
+    const [frame, plot] = ['figure', '.plot > svg'].map(
+      (each) => /** @type {SVGSVGElement} */ (root.querySelector(each)),
+    );
+    const hasMore = (
+      /** @type {Element} */ { scrollWidth, clientWidth, scrollHeight, clientHeight },
+    ) => scrollWidth > clientWidth + 1 || scrollHeight > clientHeight + 1;
+    const scrolling = [frame, ...root.querySelectorAll('figure *')].filter(
+      (each) => /auto|scroll/.test(getComputedStyle(each).overflow) && hasMore(each),
+    );
+    return {
+      kind: slide.className,
+      over: frame.getBoundingClientRect().bottom - slide.getBoundingClientRect().bottom,
+      scrolling: scrolling.map(({ className }) => className),
+      text: parseFloat(getComputedStyle(frame).fontSize),
+      label: (12 * plot.getBoundingClientRect().width) / plot.viewBox.baseVal.width,
+    };
+  });
+
 describe('a compact figure', () => {
   for (const name of FIGURES) {
     it(`fits a slide of 960 × 700: attn-${name}`, async () => {
@@ -208,6 +262,31 @@ describe('a compact figure', () => {
       const height = await tab.locator(tag).evaluate((it) => it.getBoundingClientRect().height);
       assert.ok(height <= 700, `${height} px`);
     });
+  }
+
+  for (const name of FIGURES) {
+    for (const lang of LANGUAGE_KEYS) {
+      it(`fits slides under a heading, in half of their text: attn-${name}, ${lang}`, async () => {
+        const tag = `attn-${name}`;
+        const tab = await bench.open('', { lang, width: 1300 });
+        await tab.evaluate(addStyle, SLIDE_STYLE);
+        await tab.evaluate(addSlides, tag);
+        await until(tab, "root?.querySelector('.plot > svg text')", `.wide ${tag}`);
+        await until(tab, "root?.querySelector('.plot > svg text')", `.usual ${tag}`);
+        for (const family of FAMILIES) {
+          await setFont(tab, family);
+          for (const slide of await tab.locator('section').evaluateAll(measureSlide)) {
+            const { kind, over, scrolling, text, label } = slide;
+            const seen = `${family}, ${kind} slide`;
+            assert.ok(over <= 0, `${seen}: ${over} px too high`);
+            assert.deepEqual(scrolling, [], seen);
+            assert.ok(Math.abs(text / (15 / 16) - SLIDE_TEXT / 2) < 0.1, `${seen}: ${text} px`);
+            assert.ok(Math.abs(label / (12 / 16) - SLIDE_TEXT / 2) < 0.2, `${seen}: ${label} px`);
+          }
+          assert.deepEqual(await meetingTexts(tab, tag), []);
+        }
+      });
+    }
   }
 
   it('is cut further by panels and controls, and whole again without the attribute', async () => {

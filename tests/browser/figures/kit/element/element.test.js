@@ -169,6 +169,33 @@ describe('life cycle', () => {
     await status.filter({ hasText: '79%' }).waitFor({ state: 'attached' }); // of the full sample
   });
 
+  it('is printed with its name, and the picture of the page, where its model has not come', async () => {
+    const tab = await bench.open(
+      `<div class="far"></div><attn-roles></attn-roles>
+      <attn-language><svg slot="fallback" width="100" height="50" viewBox="0 0 10 5"></svg></attn-language>`,
+    );
+    const picture = tab.locator('attn-language > svg');
+    const printed = (/** @type {string} */ tag, /** @type {string} */ selector) =>
+      tab.locator(`${tag} ${selector}`).filter({ visible: true });
+    for (const tag of ['attn-language', 'attn-roles']) {
+      await until(tab, "figure.figureWidth > 0 && root.querySelector('figure')", tag);
+    }
+    assert.equal(await printed('attn-language', '[part=title]').count(), 0);
+    await tab.evaluate(() => dispatchEvent(new Event('beforeprint')));
+    assert.ok(await picture.isVisible());
+    for (const tag of ['attn-language', 'attn-roles']) {
+      assert.equal(await printed(tag, '[part=title]').count(), 1);
+      assert.equal(await printed(tag, 'figcaption').count(), 1);
+    }
+    assert.equal(await printed('attn-language', '.note').count(), 0);
+    assert.match((await printed('attn-roles', '.note').textContent()) ?? '', /^Not drawn here/);
+    assert.equal(await tab.locator('attn-roles .plot').count(), 0);
+    await tab.evaluate(() => dispatchEvent(new Event('afterprint')));
+    assert.equal(await printed('attn-language', '[part=title]').count(), 0);
+    assert.equal(await tab.locator('attn-roles .plot').count(), 1);
+    assert.ok(await picture.isVisible());
+  });
+
   it('shows why a measurement failed, keeps the preview, and can run again', async () => {
     const tab = await bench.open('<attn-failing></attn-failing>');
     await tab.evaluate(async () => {
