@@ -66,7 +66,9 @@ export function inOneWorker(name, experiment, signal) {
       resolve([]);
     });
   });
+  let isMissing = false;
   return async (options) => {
+    if (isMissing) return experiment({ ...options, signal });
     try {
       const kernel = await kernelToSend();
       const text = await workerText();
@@ -75,6 +77,7 @@ export function inOneWorker(name, experiment, signal) {
       return await Promise.race([worker.ask({ kernel, name, options }), stopped]);
     } catch (thrown) {
       if (!(thrown instanceof NoWorker)) throw thrown;
+      isMissing = true; // its file is not asked for again at each step
       return experiment({ ...options, signal });
     }
   };
