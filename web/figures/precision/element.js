@@ -246,7 +246,7 @@ export const spec = {
     main: 'weights',
     columns: 3,
     gutter: 20,
-    aspect: { wide: 0.34, narrow: 2.1 },
+    aspect: { wide: 0.34, narrow: 1.8 },
   }),
   readout,
   note: (view) => {

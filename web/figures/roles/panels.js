@@ -21,17 +21,21 @@ import { say } from '../kit/state/words.js';
  * @import { View } from './element.js'
  */
 
-/** The heights of a panel, and of the maps, where panels stack, as shares of the width. */
-const STACKED = { panel: 1.075, maps: 0.82 };
-export const aspect = { wide: 1, narrow: 3 * STACKED.panel + STACKED.maps };
+/** The heights of the panels where they stack, as shares of the width; the two maps of the last one are half as wide. */
+const STACKED = [1.075, 0.75, 1.075, 0.82];
+export const aspect = { wide: 1, narrow: STACKED.reduce((a, b) => a + b) };
 
-/** Places the panels; stacked, the two maps are half as high as they are wide. @param {number} width  in pixels */
+/** Places the panels. @param {number} width  in pixels */
 export function layout(width) {
   if (width >= STACK_BELOW) return grid({ width, count: 4, columns: 2, aspect });
-  const others = { wide: 1, narrow: 3 * STACKED.panel };
-  const { panels, height: y } = grid({ width, count: 3, columns: 1, aspect: others });
-  const height = STACKED.maps * heightBase(width);
-  return { panels: [...panels, { x: 0, y, width, height }], height: y + height };
+  let end = 0;
+  const panels = STACKED.map((share) => {
+    const height = share * heightBase(width);
+    const y = end;
+    end += height;
+    return { x: 0, y, width, height };
+  });
+  return { panels, height: end };
 }
 
 /** Returns the look of a scale. @param {Palette} palette @param {RolesScale} scale @returns {Look<RolesScale>} */

@@ -212,7 +212,8 @@ export const spec = {
       entropy: (/** @type {View} */ view) =>
         coursePanel(view, view.text.entropyPanel, 'entropyRatio', ENTROPY_AXIS),
     },
-    aspect: { wide: 0.7, narrow: 3, below: PAIR_FROM },
+    aspect: { wide: 0.7, narrow: 0.95, below: PAIR_FROM },
+    oneAtATime: true,
   }),
   readout,
   note: ({ state, data, text: words }) => {

@@ -71,6 +71,12 @@ export const en = {
     'One head on sequences of 16 Gaussian tokens of width 16, plain gradient descent, 16 fresh sequences a step, the same for every model, W_Q and W_K iid N(0, 1/16). ' +
     'Dots: mean over the last 50 steps at most, median of three seeds, lines from the smallest to the largest (additive and short run: one seed). ' +
     'Sensitivity: mean over the learning rates of min(loss, loss at the start), less the best loss.',
+  panels: {
+    'learning-rate': 'by learning rate',
+    loss: 'loss',
+    'gradient-norm': 'gradient',
+    entropy: 'entropy',
+  },
   sweepPanel: 'Loss after {steps} steps',
   rateAxis: 'learning rate',
   lossPanel: 'Loss',
@@ -132,6 +138,7 @@ export const zh = {
     '单头；每个序列含 16 个词元，每个词元是 16 维的高斯随机向量；普通梯度下降，每步 16 个全新的序列，各模型相同，W_Q、W_K 的元素独立服从 N(0, 1/16)。' +
     '点是最后至多 50 步的均值（三个种子取中位数，加性和短训练只用一个），竖线从最小到最大。' +
     '敏感度：各学习率下 min(损失, 起点的损失) 的平均值，减去最低的损失。',
+  panels: { 'learning-rate': '各种学习率', loss: '损失', 'gradient-norm': '梯度', entropy: '熵' },
   sweepPanel: '训练 {steps} 步后的损失',
   rateAxis: '学习率',
   lossPanel: '损失',

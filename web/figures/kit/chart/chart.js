@@ -22,6 +22,9 @@ export const HIGHEST_AT = 400;
 /** Heights of a picture as shares of its width. @typedef {{ wide: number, narrow: number, below?: number }} Aspect
  *   below: the width below which panels stack, by default STACK_BELOW */
 
+/** Returns whether a picture stacks its panels. @param {number} width  @param {Aspect} aspect */
+export const isStacked = (width, { below = STACK_BELOW }) => width < below;
+
 /**
  * Returns the width of which a picture's height is a share: between phone and page it stays the same, so that panels
  * in a narrow column become neither towers nor strips.

@@ -7,7 +7,7 @@ import {
   panelTitle,
   picture,
   segment,
-  STACK_BELOW,
+  isStacked,
   text,
   textWidth,
 } from './chart.js';
@@ -233,7 +233,7 @@ export function panelled({
   renamed,
 }) {
   const names = Object.keys(panels);
-  const isSingle = (/** @type {number} */ width) => oneAtATime && width < STACK_BELOW;
+  const isSingle = (/** @type {number} */ width) => oneAtATime && isStacked(width, aspect);
   /** Places some panels. @param {number} width  @param {number} count  @param {boolean} [isCompact] */
   const layout = (width, count, isCompact = false) => {
     if (isSingle(width)) return grid({ width, count: 1, columns: 1, aspect, isCompact });

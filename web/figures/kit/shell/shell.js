@@ -3,7 +3,7 @@
 import { html, nothing } from 'lit';
 import { aboutLanguage } from '../../../shared/languages.js';
 import { times } from '../../../shared/times.js';
-import { STACK_BELOW, textWidth } from '../chart/chart.js';
+import { isStacked, STACK_BELOW, textWidth } from '../chart/chart.js';
 import { chosenNames } from '../state/chosen.js';
 import { control } from './controls.js';
 import { download } from './download.js';
@@ -43,12 +43,6 @@ function fields(figure, keys, main) {
   );
 }
 
-/** Returns whether the panels of the picture stack. @param {Figure} figure */
-function isStacked(figure) {
-  const { below = STACK_BELOW } = figure.spec.aspect;
-  return figure.view().width < below;
-}
-
 /** The axes under sliders, by view. @type {WeakMap<AnyView, ReturnType<NonNullable<AnyFigureSpec['axis']>>>} */
 const axes = new WeakMap();
 
@@ -84,7 +78,7 @@ function columnsOf({ left, right }, width, scale) {
 function axisOf(figure, key) {
   const view = figure.view();
   if (view.data === undefined || view.width === 0 || figure.isBeside) return undefined;
-  if (view.width < STACK_BELOW && !isStacked(figure)) return undefined; // half of a narrow column
+  if (view.width < STACK_BELOW && !isStacked(view.width, figure.spec.aspect)) return undefined; // half of a narrow column
   if (!axes.has(view)) axes.set(view, figure.spec.axis?.(view, key));
   const axis = axes.get(view);
   if (!axis) return undefined;
@@ -99,8 +93,8 @@ function axisOf(figure, key) {
 function ownField(figure) {
   const { spec, panelsInTurn } = figure;
   const { width } = figure.view();
-  if (!spec.controlOf || panelsInTurn.length === 0 || width === 0 || width >= STACK_BELOW)
-    return '';
+  const isSingle = panelsInTurn.length > 0 && width > 0 && isStacked(width, spec.aspect);
+  if (!spec.controlOf || !isSingle) return '';
   const [shown] = figure.panelsAt(width) ?? [];
   return spec.controlOf[shown];
 }
@@ -223,7 +217,7 @@ function plot(figure) {
   const { spec } = figure;
   const pick = (/** @type {PointerEvent} */ event) => figure.pick(event);
   const { width, panels: shown } = figure.view();
-  const stacked = isStacked(figure) ? 'stacked' : '';
+  const stacked = isStacked(figure.view().width, figure.spec.aspect) ? 'stacked' : '';
   const scale = figure.pictureWidth / width;
   return html`<div class="plot ${stacked}" part="plot" @click=${pick} @pointermove=${pick}>
     ${times(spec.pictures ? (shown ?? spec.panels ?? []).length : 1, () => html`<svg></svg>`)}

@@ -70,6 +70,9 @@ export const reserve = ({ wide, narrow, below = STACK_BELOW }, room) => css`
     .plot.empty {
       height: calc(var(--narrow, ${narrow}) * var(--base));
     }
+    .turns {
+      display: flex;
+    }
   }
 `;
 
@@ -283,11 +286,6 @@ export const styles = css`
     flex-wrap: wrap;
     gap: 6px 8px;
     margin-top: 12px;
-  }
-  @container attn ${isNarrow} {
-    .turns {
-      display: flex;
-    }
   }
   .plot {
     position: relative;
