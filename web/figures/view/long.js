@@ -62,12 +62,14 @@ export class LongHeads {
     const known = knownOf(attention);
     const name = nameOf(data, factor);
     const picture = `${name} ${text}`;
+    if (picture === this.#wish) return; // its picture may be there in part
     const diagnoses = !known.diagnoses.has(name);
     const wish = known.maps.has(picture) && !diagnoses ? '' : picture;
     if (wish === this.#wish) return;
     this.#run.abort();
     this.#wish = wish;
-    if (!wish) return;
+    known.fraction = undefined;
+    if (!wish) return this.#changed();
     const { signal } = (this.#run = new AbortController());
     await new Promise((resolve) => setTimeout(resolve, WAIT_MILLISECONDS));
     if (signal.aborted) return;
