@@ -38,12 +38,19 @@ import { atOnce } from '../shared/slices.js';
  */
 
 /**
+ * λ_r, b_r and h_r.
+ *
+ * @typedef {{ value: number, b: Float64Array, h: Float64Array }} Direction
+ */
+
+/**
  * The directions of a head, of which the terms of any pair follow.
  *
  * @typedef {object} HeadDirections
  * @property {Float64Array} middle k̄ [d]
  * @property {Float64Array[]} keyFactors the columns of G
- * @property {{ value: number, b: Float64Array, h: Float64Array }[]} all λ_r, b_r and h_r, largest λ first
+ * @property {(Direction & { share: number, ofKeys: Float64Array })[]} directions  largest λ first, with their
+ *   shares of the sum of all λ, and b_r·(k − k̄) of every key [n_k]
  */
 
 /** Smaller parts of a pivot and of the variance are rounding. */
@@ -98,8 +105,8 @@ export function whyThisKey(query, key, options) {
     },
     work(head) {
       const queries = inputs.query.subarray(head * nQ * dK, (head + 1) * nQ * dK);
-      const directions = atOnce(directionsOfHead(queries, keys, dK));
-      heads.push(explainPair(directions, queries, keys, { i, j, count }));
+      const directions = atOnce(directionsOfHead(queries, keys, dK, count));
+      heads.push(explainPair(directions, queries, keys, { i, j }));
     },
   });
   return heads;
@@ -118,13 +125,25 @@ function readIndex(caller, name, value, n) {
  * @param {Float32Array} queries [n_q, d]
  * @param {Float32Array} keys [n_k, d]
  * @param {number} d
+ * @param {number} count  the most directions to return
  * @returns {Steps<HeadDirections>}
  */
-export function* directionsOfHead(queries, keys, d) {
+export function* directionsOfHead(queries, keys, d, count) {
   const middle = meanOf(keys, d);
   const queryFactors = factorsOf(yield* momentsOf(queries, d, new Float64Array(d)));
   const keyFactors = factorsOf(yield* momentsOf(keys, d, middle));
-  return { middle, keyFactors, all: yield* directionsOf(queryFactors, keyFactors) };
+  const all = yield* directionsOf(queryFactors, keyFactors);
+  const variance = all.reduce((sum, { value }) => sum + value, 0);
+  const directions = [];
+  for (const { value, b, h } of all.slice(0, count)) {
+    if (!(value > ROUNDING * variance)) break;
+    const ofMean = dot(b, middle);
+    const ofKeys = new Float64Array(keys.length / d);
+    for (let at = 0; at < ofKeys.length; at++) ofKeys[at] = dot(b, keys, at * d) - ofMean;
+    directions.push({ value, b, h, share: value / variance, ofKeys });
+    yield;
+  }
+  return { middle, keyFactors, directions };
 }
 
 /**
@@ -133,27 +152,20 @@ export function* directionsOfHead(queries, keys, d) {
  * @param {HeadDirections} head
  * @param {Float32Array} queries [n_q, d]
  * @param {Float32Array} keys [n_k, d]
- * @param {{ i: number, j: number, count: number }} pair with the most directions to return
+ * @param {{ i: number, j: number }} pair
  * @returns {WhyThisKey}
  */
-export function explainPair({ middle, keyFactors, all }, queries, keys, { i, j, count }) {
+export function explainPair({ middle, keyFactors, directions: known }, queries, keys, { i, j }) {
   const d = middle.length;
   const q = Float64Array.from(queries.subarray(i * d, (i + 1) * d));
   const k = Float64Array.from(keys.subarray(j * d, (j + 1) * d));
   const [score, common] = [dot(q, k), dot(q, middle)];
   const fromMean = k.map((x, c) => x - middle[c]);
-  const variance = all.reduce((sum, { value }) => sum + value, 0);
   const alongKeys = keyFactors.map((factor) => dot(q, factor));
-  const directions = all
-    .filter(({ value }) => value > ROUNDING * variance)
-    .slice(0, count)
-    .map(({ value, b, h }) => {
-      const along = dot(alongKeys, h) / value;
-      const ofMean = dot(b, middle);
-      const row = new Float64Array(keys.length / d);
-      row.forEach((_, at) => (row[at] = along * (dot(b, keys, at * d) - ofMean)));
-      return { term: along * dot(b, fromMean), share: value / variance, row };
-    });
+  const directions = known.map(({ value, share, b, h, ofKeys }) => {
+    const along = dot(alongKeys, h) / value;
+    return { term: along * dot(b, fromMean), share, row: ofKeys.map((x) => along * x) };
+  });
   const explained = directions.reduce((sum, { term }) => sum + term, common);
   return { score, common, directions, rest: score - explained };
 }
@@ -215,7 +227,7 @@ function factorsOf(moments) {
  *
  * @param {Float64Array[]} queryFactors the columns of F
  * @param {Float64Array[]} keyFactors the columns of G
- * @returns {Steps<HeadDirections['all']>}
+ * @returns {Steps<Direction[]>}
  */
 function* directionsOf(queryFactors, keyFactors) {
   const rows = queryFactors.map((b) => ({ b, h: Float64Array.from(keyFactors, (g) => dot(b, g)) }));

@@ -93,10 +93,10 @@ export function* explain(attention, place, factor, { query, key }) {
   const head = headAt(attention, place, factor);
   const [queries, keys, d] = [head.query.data, head.key.data, head.query.shape[1]];
   const known = yield* directions.get(attention, nameOf(place), () =>
-    directionsOfHead(queries, keys, d),
+    directionsOfHead(queries, keys, d, TERMS),
   );
   const { scale = 1 / Math.sqrt(d), temperature = 1 } = head.options;
-  const explained = explainPair(known, queries, keys, { i: query, j: key, count: TERMS });
+  const explained = explainPair(known, queries, keys, { i: query, j: key });
   return { explained, factor: scale / temperature };
 }
 
