@@ -3,6 +3,7 @@
 
 import { inWorker } from '../../experiments/in-worker.js';
 import { measureLongHead } from '../../experiments/long-attention.js';
+import { numberOf } from './canvas.js';
 import { headAt } from './heads.js';
 
 /**
@@ -21,9 +22,14 @@ const WAIT_MILLISECONDS = 150;
 /** Returns whether the weights of a head are too many to hold. @param {Sizes} sizes */
 export const isLong = ({ nQ, nK, dK }) => dK !== undefined && nQ * nK > MOST_WHOLE;
 
-/** @typedef {{ maps: Map<string, Tensor>, diagnoses: Map<string, Head['diagnosis']>, fraction?: number }} Known */
+/**
+ * @typedef {object} Known
+ * @property {Map<string, Tensor>} maps  whole pictures, by head, factor and region
+ * @property {Map<string, Head['diagnosis']>} diagnoses  by head and factor
+ * @property {{ picture: string, map?: Tensor, fraction: number }} [part]  what is being measured, as far as it is
+ */
 
-/** What is known of each attention: pictures by head, factor and region, diagnoses by head and factor. @type {WeakMap<Shown, Known>} */
+/** What is known of each attention. @type {WeakMap<Shown, Known>} */
 const all = new WeakMap();
 
 /** Returns what is known of the heads of some attention. @param {Shown} attention @returns {Known} */
@@ -32,6 +38,10 @@ export function knownOf(attention) {
   all.set(attention, known);
   return known;
 }
+
+/** Returns a picture, as far as it is known. @param {Known} known @param {string} picture */
+export const mapOf = ({ maps, part }, picture) =>
+  maps.get(picture) ?? (part?.picture === picture ? part.map : undefined);
 
 /** Returns the name of a head at a factor. @param {{ layer: number, head: number }} place @param {number} factor */
 export const nameOf = ({ layer, head }, factor) => `${layer}.${head} ${factor}`;
@@ -62,30 +72,29 @@ export class LongHeads {
     const known = knownOf(attention);
     const name = nameOf(data, factor);
     const picture = `${name} ${text}`;
-    if (picture === this.#wish) return; // its picture may be there in part
     const diagnoses = !known.diagnoses.has(name);
-    const wish = known.maps.has(picture) && !diagnoses ? '' : picture;
+    const isKnown = known.maps.has(picture) && !diagnoses;
+    const wish = isKnown ? '' : `${numberOf(attention)} ${picture}`;
     if (wish === this.#wish) return;
     this.#run.abort();
     this.#wish = wish;
-    known.fraction = undefined;
-    if (!wish) return this.#changed();
+    known.part = undefined;
+    if (isKnown) return this.#changed();
     const { signal } = (this.#run = new AbortController());
     await new Promise((resolve) => setTimeout(resolve, WAIT_MILLISECONDS));
     if (signal.aborted) return;
-    known.fraction = 0;
+    known.part = { picture, fraction: 0 };
     const { query, key, options } = headAt(attention, data, factor);
     const head = { query: copied(query), key: copied(key), options };
     const given = { ...head, region, most: SIDE, diagnoses };
     const onProgress = (/** @type {{ fraction: number, rows: { map: Tensor }[] }} */ progress) => {
       if (signal.aborted) return;
-      known.fraction = progress.fraction;
-      known.maps.set(picture, progress.rows[0].map);
+      known.part = { picture, map: progress.rows[0].map, fraction: progress.fraction };
       this.#changed();
     };
     const [row] = await inWorker('head', measureLongHead, given, { signal, onProgress });
-    if (signal.aborted) return known.maps.delete(picture);
-    known.fraction = undefined;
+    if (signal.aborted) return;
+    known.part = undefined;
     known.maps.set(picture, row.map);
     if (row.diagnosis) known.diagnoses.set(name, row.diagnosis);
     this.#wish = '';

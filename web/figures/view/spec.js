@@ -38,7 +38,7 @@ import {
 } from './heads.js';
 import { large } from './large.js';
 import { aspect, layoutOf } from './layout.js';
-import { isLong, knownOf, nameOf } from './long.js';
+import { isLong, knownOf, mapOf, nameOf } from './long.js';
 import { overlay, pick, styles as overlayStyles } from './overlay.js';
 import { regionField, regionOf } from './region.js';
 import { largestOf } from './shades.js';
@@ -155,14 +155,14 @@ function thumbnailOf(map, side) {
  */
 function knownHeads(attention, factor) {
   const { layers, heads } = sizes(attention);
-  const { maps, diagnoses } = knownOf(attention);
+  const known = knownOf(attention);
   const side = layers * heads < THUMB.from ? THUMB.few : THUMB.many;
   return times(layers * heads, (index) => {
     const place = { layer: Math.floor(index / heads), head: index % heads };
     const name = nameOf(place, factor);
-    const map = maps.get(`${name} `);
+    const map = mapOf(known, `${name} `);
     const thumb = map && thumbnailOf(map, side);
-    return { ...place, thumb, diagnosis: diagnoses.get(name) };
+    return { ...place, thumb, diagnosis: known.diagnoses.get(name) };
   });
 }
 
@@ -302,14 +302,14 @@ function* wholeData(attention, { place, state, query, coarse, memo }) {
  * @returns {MeasuredData}
  */
 function longData(attention, place, { factor, region }, query) {
-  const { maps, fraction } = knownOf(attention);
-  const map = maps.get(`${nameOf(place, factor)} ${region}`);
+  const known = knownOf(attention);
+  const map = mapOf(known, `${nameOf(place, factor)} ${region}`);
   const row = weightsOfQuery(attention, place, factor, query);
   const largest = largestOf(map?.data ?? row);
   return {
     overview: knownHeads(attention, factor),
     map,
-    fraction,
+    fraction: known.part?.fraction,
     row,
     largest,
     sums: { low: 0, high: 1 },
