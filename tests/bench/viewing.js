@@ -23,14 +23,17 @@ const MOVES = 120;
 /** The longest wait, in milliseconds. */
 const TIMEOUT = 300_000;
 
-/** Runs in the page: gives the figure queries and keys. @param {typeof LONG} options */
-async function showLong({ n, d, causal }) {
-  const figure = document.querySelector('attn-view');
+/** Runs in the page: makes queries and keys. @param {typeof LONG} options @returns {object} what the figure receives */
+function makeLong({ n, d, causal }) {
   const noise = (/** @type {number} */ factor) =>
     Float32Array.from({ length: n * d }, (_, i) => 3 * Math.sin(factor * i * i));
   const [query, key] = [0.37, 0.11].map((factor) => ({ data: noise(factor), shape: [n, d] }));
-  Object.assign(/** @type {Element} */ (figure), { query, key, options: { causal } });
+  return { query, key, options: { causal } };
 }
+
+/** Runs in the page: gives the figure what was made. @param {any} made */
+const show = (made) =>
+  void Object.assign(/** @type {Element} */ (document.querySelector('attn-view')), made);
 
 /** Runs in the page: whether the shown picture of a long text is whole. */
 const isMeasured = () => {
@@ -39,12 +42,12 @@ const isMeasured = () => {
 };
 
 /**
- * Runs in the page: the bytes of a course, [steps, layers, heads, n, n], in one file of .safetensors, or its weights
- * step by step; heads sharpen, each at its own pace.
+ * Runs in the page: makes a course, [steps, layers, heads, n, n], as one file of .safetensors, or its weights step by
+ * step; heads sharpen, each at its own pace.
  * @param {typeof COURSE & { isFile: boolean }} options
+ * @returns {object} what the figure receives: a file, or a series
  */
-async function bringCourse({ steps, layers, heads, n, isFile }) {
-  const figure = /** @type {any} */ (document.querySelector('attn-view'));
+function makeCourse({ steps, layers, heads, n, isFile }) {
   const [all, size] = [layers * heads, layers * heads * n * n];
   const weightsAt = (/** @type {number} */ step) => {
     const data = new Float32Array(size);
@@ -59,22 +62,27 @@ async function bringCourse({ steps, layers, heads, n, isFile }) {
     }
     return data;
   };
-  if (isFile) {
-    const offsets = [4 * steps, 4 * steps * (1 + size)];
-    const header = JSON.stringify({
-      steps: { dtype: 'F32', shape: [steps], data_offsets: [0, offsets[0]] },
-      weights: { dtype: 'F32', shape: [steps, layers, heads, n, n], data_offsets: offsets },
-    });
-    const text = new TextEncoder().encode(header.padEnd(Math.ceil(header.length / 8) * 8));
-    const numbers = Float32Array.from({ length: steps }, (_, step) => step);
-    const parts = [new BigUint64Array([BigInt(text.length)]), text, numbers];
-    const weights = Array.from({ length: steps }, (_, step) => weightsAt(step));
-    figure.file = new Blob([...parts, ...weights]);
-    return;
+  const weights = Array.from({ length: steps }, (_, step) => weightsAt(step));
+  if (!isFile) {
+    const shape = [layers, heads, n, n];
+    return { series: weights.map((data, step) => ({ step, weights: { data, shape } })) };
   }
-  for (let step = 0; step < steps; step++) {
-    const weights = { data: weightsAt(step), shape: [layers, heads, n, n] };
-    figure.series = [...(figure.series ?? []), { step, weights }];
+  const offsets = [4 * steps, 4 * steps * (1 + size)];
+  const header = JSON.stringify({
+    steps: { dtype: 'F32', shape: [steps], data_offsets: [0, offsets[0]] },
+    weights: { dtype: 'F32', shape: [steps, layers, heads, n, n], data_offsets: offsets },
+  });
+  const text = new TextEncoder().encode(header.padEnd(Math.ceil(header.length / 8) * 8));
+  const numbers = Float32Array.from({ length: steps }, (_, step) => step);
+  const parts = [new BigUint64Array([BigInt(text.length)]), text, numbers];
+  return { file: new Blob([...parts, ...weights]) };
+}
+
+/** Runs in the page: gives the figure the steps of a series, one by one. @param {any} made */
+async function bring({ series }) {
+  const figure = /** @type {any} */ (document.querySelector('attn-view'));
+  for (let count = 1; count <= series.length; count++) {
+    figure.series = series.slice(0, count);
     await new Promise((resolve) => setTimeout(resolve, 10));
   }
 }
@@ -183,15 +191,17 @@ export async function measureViewing() {
     await open();
     const value = await page.evaluate(timePlain, PLAIN[0]);
     report.parts.push({ row: 'viewing-plain', backend: 'simd', shape: '512×64', value });
+    const text = await page.evaluateHandle(makeLong, LONG);
     await add('a text comes', async () => {
-      await page.evaluate(showLong, LONG);
+      await page.evaluate(show, text);
       await page.waitForFunction(isMeasured, undefined, { timeout: TIMEOUT });
     });
     for (const [shape, act] of Object.entries(actsOnLong(page))) await add(shape, act);
     for (const isFile of [false, true]) {
       await open();
+      const course = await page.evaluateHandle(makeCourse, { ...COURSE, isFile });
       await add(isFile ? 'steps in one file' : 'steps one by one', async () => {
-        await page.evaluate(bringCourse, { ...COURSE, isFile });
+        await (isFile ? page.evaluate(show, course) : page.evaluate(bring, course));
         const options = { timeout: TIMEOUT };
         await page.waitForFunction(isCourseWhole, COURSE.steps, options);
       });
