@@ -102,6 +102,55 @@ export function useBench(options = {}) {
   return bench;
 }
 
+/**
+ * Returns what a test does with an element of a page: finds parts of it, waits for it, reads and sets its properties.
+ * @param {Page} tab
+ * @param {string} tag
+ */
+export function figureOn(tab, tag) {
+  const element = tab.locator(tag).first();
+  const find = (/** @type {string} */ selector) => tab.locator(`${tag} ${selector}`);
+  const holds = (/** @type {string} */ condition) => until(tab, condition, tag);
+  return {
+    tab,
+    element,
+    find,
+    until: holds,
+    /** Waits until a part's text has some text. @param {string} selector @param {string} text */
+    shows: (selector, text) =>
+      holds(`root?.querySelector(${JSON.stringify(selector)})?.textContent
+        .includes(${JSON.stringify(text)})`),
+    /** @param {string} selector */
+    text: async (selector) => (await find(selector).first().textContent()) ?? '',
+    allText: () => shadowText(tab, tag),
+    /** Returns the place of a part on the screen. @param {string} selector */
+    boxOf: async (selector) =>
+      (await find(selector).first().boundingBox()) ?? assert.fail(`${selector} has no box`),
+    readout: () => readout(tab, tag),
+    /** @param {string} key @returns {Promise<any>} */
+    get: (key) => element.evaluate((figure, name) => Reflect.get(figure, name), key),
+    /** @param {object} values */
+    set: (values) => element.evaluate((figure, given) => void Object.assign(figure, given), values),
+  };
+}
+
+/** @typedef {ReturnType<typeof figureOn>} Figure */
+
+/**
+ * Returns a workbench for the tests of one figure, whose `open` returns the figure on a page of its own, drawn.
+ * @param {string} tag
+ */
+export function useFigure(tag) {
+  const bench = useBench();
+  /** @param {string} [attributes] @param {PageOptions} [options] */
+  async function open(attributes = '', options = {}) {
+    const tab = await bench.open(`<${tag} ${attributes}></${tag}>`, options);
+    await drawn(tab, tag);
+    return figureOn(tab, tag);
+  }
+  return { bench, open };
+}
+
 /** @param {Page} tab  @param {string} [selector] */
 export async function drawn(tab, selector = 'attn-saturation') {
   await tab.locator(`${selector} [part~="plot"] > svg`).first().waitFor();

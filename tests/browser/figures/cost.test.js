@@ -3,32 +3,16 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { costModel } from '../../../web/theory/cost.js';
-import { drawn, hold, readout, useBench, until } from './bench.js';
+import { drawn, figureOn, hold, useFigure } from './bench.js';
 
-const bench = useBench();
+const { bench, open } = useFigure('attn-cost');
 
-const SMALL = '<attn-cost d-k="16" hidden-size="16"></attn-cost>';
-
-it('shows numbers before any interaction, labelled as a sample', async () => {
-  const tab = await bench.open(SMALL);
-  await drawn(tab, 'attn-cost');
-  const lines = Object.entries(await readout(tab, 'attn-cost'));
-  assert.equal(lines.length, 5);
-  for (const [name, { measured, theory }] of lines) {
-    assert.ok(measured > 0);
-    // A time that a line goes through is no test of the line.
-    assert.equal(theory > 0, name.endsWith('× dot'), name);
-  }
-  assert.match((await tab.locator('attn-cost .title').textContent()) ?? '', /^\s*A quick sample/);
-  const note = await tab.locator('attn-cost .note').first().textContent();
-  assert.match(note ?? '', /^Press the button/);
-});
+const SMALL = 'd-k="16" hidden-size="16"';
 
 it('carries times over by the count of operations while a slider is dragged', async () => {
-  const tab = await bench.open(SMALL);
-  await drawn(tab, 'attn-cost');
+  const { tab, find, until } = await open(SMALL);
   const times = async () => {
-    const rows = await tab.locator('attn-cost .readout tbody tr:last-child').allTextContents();
+    const rows = await find('.readout tbody tr:last-child').allTextContents();
     const all = rows.map((row) => {
       const [, keys = '', time = '', unit = ''] = /n\s=\s(\d+)\s+([\d.]+) (\S+)/.exec(row) ?? [];
       return { keys: Number(keys), milliseconds: Number(time) * (unit === 'ms' ? 1 : 1e-3) };
@@ -36,18 +20,14 @@ it('carries times over by the count of operations while a slider is dragged', as
     return all.filter(({ keys }) => keys > 0); // the others are ratios
   };
   const before = await times();
-  const said = await tab.locator('attn-cost .title').textContent();
+  const said = await find('.title').textContent();
   await hold(tab); // or a pause would end the dragging, and it would measure again
-  const slider = tab.locator('attn-cost input[type=range]').first();
+  const slider = find('input[type=range]').first();
   await slider.evaluate((input) => {
     Reflect.set(input, 'value', '64');
     input.dispatchEvent(new Event('input', { bubbles: true }));
   });
-  await until(
-    tab,
-    `root.querySelector('.title').textContent !== ${JSON.stringify(said)}`,
-    'attn-cost',
-  );
+  await until(`root.querySelector('.title').textContent !== ${JSON.stringify(said)}`);
   const after = await times();
   for (const [i, method] of /** @type {const} */ (['dot', 'factored', 'pairwise']).entries()) {
     const { keys, milliseconds } = before[i];
@@ -62,8 +42,7 @@ it('carries times over by the count of operations while a slider is dragged', as
 });
 
 it('measures every size after Run, shows progress, and reports the end', async () => {
-  const tab = await bench.open(SMALL);
-  await drawn(tab, 'attn-cost');
+  const { tab, find, until, text, readout } = await open(SMALL);
   await tab.evaluate(() => {
     const told = Object.assign(globalThis, { told: /** @type {unknown[]} */ ([]) }).told;
     addEventListener('attn-change', (event) => {
@@ -71,48 +50,40 @@ it('measures every size after Run, shows progress, and reports the end', async (
     });
   });
   const release = await hold(tab);
-  await tab.locator('attn-cost [part~=run]').click();
-  await tab.locator('attn-cost progress').waitFor();
-  assert.ok(await tab.locator('attn-cost [part~=run]').isDisabled());
+  await find('[part~=run]').click();
+  await find('progress').waitFor();
+  assert.ok(await find('[part~=run]').isDisabled());
   await release();
-  await tab.locator('attn-cost progress').waitFor({ state: 'detached' });
-  await until(
-    tab,
-    "root.querySelector('[role=status]').textContent.startsWith('On this device')",
-    'attn-cost',
-  );
-  const lines = await readout(tab, 'attn-cost');
+  await find('progress').waitFor({ state: 'detached' });
+  await until("root.querySelector('[role=status]').textContent.startsWith('On this device')");
+  const lines = await readout();
   assert.ok(
     Object.keys(lines).some((name) => /^dot: time, n\s=\s(512|1024|2048)$/.test(name)),
     JSON.stringify(lines),
   );
   assert.deepEqual(await tab.evaluate('told'), [true]); // once, of all that it measured
-  const note = (await tab.locator('attn-cost .note').first().textContent()) ?? '';
+  const note = await text('.note');
   const [, low, high] = /rounds ([\d.,]+)–([\d.,]+) for factored/.exec(note) ?? [];
   const { measured } = lines['factored: × dot'];
   assert.ok(Number(low) <= measured && measured <= Number(high), `${measured}: ${note}`);
-  await tab.locator('attn-cost input[type=range]').first().press('ArrowRight');
-  await until(
-    tab,
-    "root.querySelector('[role=status]').textContent.startsWith('A quick')",
-    'attn-cost',
-  );
+  await find('input[type=range]').first().press('ArrowRight');
+  await until("root.querySelector('[role=status]').textContent.startsWith('A quick')");
 });
 
 it('stops when cancelled, when removed, and when it leaves the screen', async () => {
-  const tab = await bench.open(`${SMALL}<div class="far"></div>`);
+  const tab = await bench.open(`<attn-cost ${SMALL}></attn-cost><div class="far"></div>`);
   await drawn(tab, 'attn-cost');
-  const progress = tab.locator('attn-cost progress');
+  const { find, until } = figureOn(tab, 'attn-cost');
+  const progress = find('progress');
   const run = async () => {
     const release = await hold(tab);
-    await tab.locator('attn-cost [part~=run]').click();
+    await find('[part~=run]').click();
     await progress.waitFor();
     return release;
   };
-  const notice = async () =>
-    (await tab.locator('attn-cost [part~=notice]').allTextContents()).join();
+  const notice = async () => (await find('[part~=notice]').allTextContents()).join();
   let release = await run();
-  await tab.locator('attn-cost [part~=cancel]').click();
+  await find('[part~=cancel]').click();
   await release();
   await progress.waitFor({ state: 'detached' });
   assert.match(await notice(), /Cancelled/);
@@ -130,13 +101,12 @@ it('stops when cancelled, when removed, and when it leaves the screen', async ()
     figure?.remove();
   });
   await release();
-  await until(tab, 'removed.busy === false');
+  await until('removed.busy === false');
   assert.match(await tab.evaluate('removed.notice'), /Cancelled/);
 });
 
 it('promises to keep no result where a change of state ends the run and discards it', async () => {
-  const tab = await bench.open(SMALL);
-  await drawn(tab, 'attn-cost');
+  const { tab, find, until } = await open(SMALL);
   const listeners = await tab.evaluate(async () => {
     let count = 0;
     const { addEventListener: add, removeEventListener: remove } = document;
@@ -158,27 +128,25 @@ it('promises to keep no result where a change of state ends the run and discards
     return { during, after: count };
   });
   assert.deepEqual(listeners, { during: 1, after: 0 }); // of one run, which is all there is
-  await until(tab, "!root.querySelector('progress')", 'attn-cost');
-  assert.equal(await tab.locator('attn-cost [part~=notice]').count(), 0);
+  await until("!root.querySelector('progress')");
+  assert.equal(await find('[part~=notice]').count(), 0);
 });
 
 it('compares no time of plain JavaScript with the count of operations of the kernel', async () => {
-  const tab = await bench.open('<attn-cost d-k="64" hidden-size="64" tanh="scalar"></attn-cost>');
-  await drawn(tab, 'attn-cost');
-  const times = await tab
-    .locator('attn-cost [part=readout] tr', { hasText: 'time, n' })
+  const { find } = await open('d-k="64" hidden-size="64" tanh="scalar"');
+  const times = await find('[part=readout] tr')
+    .filter({ hasText: 'time, n' })
     .evaluateAll((rows) => rows.map((row) => row.querySelector('td.error')?.textContent ?? '–'));
   assert.equal(times.length, 3);
   for (const error of times) assert.match(error, /^\s*(–|[+−]?\d{1,3}(\.\d)?%|×\d\d(\.\d)?)\s*$/);
   // The ratios of plain JavaScript to the kernel are some eighty times those of operations, on a busy machine more.
-  const ratios = await tab.locator('attn-cost td.error').allTextContents();
+  const ratios = await find('td.error').allTextContents();
   for (const error of ratios)
     assert.match(error, /^\s*(–|[+−]?\d{1,3}(\.\d)?%|×\d{2,3}(\.\d)?)\s*$/);
 });
 
 it('keeps the page able to answer while it runs', async () => {
-  const tab = await bench.open(SMALL);
-  await drawn(tab, 'attn-cost');
+  const { tab, find } = await open(SMALL);
   const counted = tab.evaluate(async () => {
     const figure = document.querySelector('attn-cost') ?? {};
     const frame = () => new Promise(requestAnimationFrame);
@@ -187,6 +155,6 @@ it('keeps the page able to answer while it runs', async () => {
     for (; count < 10; count++) await frame();
     return { count, busy: Reflect.get(figure, 'busy') };
   });
-  await tab.locator('attn-cost [part~=run]').click();
+  await find('[part~=run]').click();
   assert.deepEqual(await counted, { count: 10, busy: true });
 });

@@ -2,13 +2,12 @@
 
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { drawn, readout, shadowText, until, useBench } from './bench.js';
+import { useFigure } from './bench.js';
 
-const NAME = 'attn-roles';
-const bench = useBench();
+const { open } = useFigure('attn-roles');
 
 /** Short trainings, so that a test waits for the figure rather than for the models. */
-const SMALL = `<${NAME} d-k="8"></${NAME}>`;
+const SMALL = 'd-k="8"';
 
 const right = (
   /** @type {Record<string, { measured: number }>} */ lines,
@@ -16,74 +15,54 @@ const right = (
 ) => lines[`${scale}: right answers`].measured;
 
 it('shows, untouched, that heads with a scale find the nouns and one without does not', async () => {
-  const tab = await bench.open(`<${NAME}></${NAME}>`);
-  await drawn(tab, NAME);
-  const lines = await readout(tab, NAME);
+  const { allText, readout } = await open();
+  const lines = await readout();
   assert.ok(right(lines, '1/√d') > 80 && right(lines, '1/d') > 80, JSON.stringify(lines));
   assert.ok(right(lines, 'none') < 20, JSON.stringify(lines));
-  assert.match(await shadowText(tab, NAME), /After 100 steps 16 of 16 adjectives/);
+  assert.match(await allText(), /After 100 steps 16 of 16 adjectives/);
 });
 
 it('shows the models at the step of the slider, which play goes through', async () => {
-  const tab = await bench.open(SMALL);
-  await drawn(tab, NAME);
-  await tab.locator(`${NAME} input[type=range]`).first().fill('0');
-  await until(
-    tab,
-    "root.querySelector('.title').textContent.trim().startsWith('After 0 steps')",
-    NAME,
-  );
-  await tab.locator(`${NAME} .lead button`).click();
-  await until(
-    tab,
-    "root.querySelector('.title').textContent.trim().startsWith('After 100 steps')",
-    NAME,
-  );
-  assert.equal(await tab.locator(NAME).getAttribute('step'), '100');
+  const { element, find, until } = await open(SMALL);
+  await find('input[type=range]').first().fill('0');
+  await until("root.querySelector('.title').textContent.trim().startsWith('After 0 steps')");
+  await find('.lead button').click();
+  await until("root.querySelector('.title').textContent.trim().startsWith('After 100 steps')");
+  assert.equal(await element.getAttribute('step'), '100');
 });
 
 it('ends the play of a figure that is removed, or whose step the reader moves', async () => {
-  const tab = await bench.open(SMALL);
-  await drawn(tab, NAME);
-  const figure = tab.locator(NAME);
-  await tab.locator(`${NAME} .lead button`).click();
-  await until(tab, 'root.host.step > 0', NAME);
-  await figure.evaluate((element) => Reflect.set(element, 'step', 0));
+  const { tab, find, until, get, set } = await open(SMALL);
+  await find('.lead button').click();
+  await until('figure.step > 0');
+  await set({ step: 0 });
   await tab.waitForTimeout(400);
-  assert.equal(await figure.evaluate((element) => Reflect.get(element, 'step')), 0);
+  assert.equal(await get('step'), 0);
 });
 
 it('puts sentences together from the words that fit', async () => {
-  const tab = await bench.open(SMALL);
-  await drawn(tab, NAME);
-  const choice = (/** @type {string} */ name) =>
-    tab.locator(`${NAME} .sentence [aria-label="${name}"]`);
+  const { element, find, shows } = await open(SMALL);
+  const choice = (/** @type {string} */ name) => find(`.sentence [aria-label="${name}"]`);
   await choice('what happened').selectOption({ label: 'did not eat the' });
   await choice('second noun').selectOption({ label: 'soup' });
   await choice('adjective').selectOption({ label: 'salty' });
-  await until(
-    tab,
-    "root.querySelector('.readout').textContent.includes('“salty” on “soup”')",
-    NAME,
-  );
-  assert.equal(await tab.locator(NAME).getAttribute('adjective'), '7');
+  await shows('.readout', '“salty” on “soup”');
+  assert.equal(await element.getAttribute('adjective'), '7');
 });
 
 it('trains ten seeds by a button, and keeps them while the sentence changes', async () => {
-  const tab = await bench.open(`<${NAME} d-k="4"></${NAME}>`);
-  await drawn(tab, NAME);
-  await tab.locator(`${NAME} [part~=run]`).click();
-  await until(tab, "root.textContent.includes('thin lines: 10 seeds')", NAME);
-  await tab.locator(`${NAME} [part~=cancel]`).click();
-  await tab.locator(`${NAME} progress`).waitFor({ state: 'detached' });
-  await tab.locator(`${NAME} .sentence select`).last().selectOption({ index: 1 });
-  await until(tab, "root.querySelector('.readout').textContent.includes('“hungry”')", NAME);
-  assert.match(await shadowText(tab, NAME), /thin lines: 10 seeds/);
+  const { find, until, shows, allText } = await open('d-k="4"');
+  await find('[part~=run]').click();
+  await until("root.textContent.includes('thin lines: 10 seeds')");
+  await find('[part~=cancel]').click();
+  await find('progress').waitFor({ state: 'detached' });
+  await find('.sentence select').last().selectOption({ index: 1 });
+  await shows('.readout', '“hungry”');
+  assert.match(await allText(), /thin lines: 10 seeds/);
 });
 
 it('learns a language of its own in Chinese', async () => {
-  const tab = await bench.open(`<${NAME} lang="zh" d-k="8"></${NAME}>`);
-  await drawn(tab, NAME);
-  assert.match(await shadowText(tab, NAME), /那只[\s\S]*动物[\s\S]*没有过那条[\s\S]*街/);
-  assert.match((await tab.locator(`${NAME} .readout`).textContent()) ?? '', /“累”给“动物”/);
+  const { text, allText } = await open('lang="zh" d-k="8"');
+  assert.match(await allText(), /那只[\s\S]*动物[\s\S]*没有过那条[\s\S]*街/);
+  assert.match(await text('.readout'), /“累”给“动物”/);
 });

@@ -2,66 +2,62 @@
 
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { drawn, hold, readout, useBench, until } from './bench.js';
+import { drawn, figureOn, hold, useFigure } from './bench.js';
 
-const NAME = 'attn-training';
-const bench = useBench();
+const { bench, open } = useFigure('attn-training');
 
-const SMALL = '<attn-training d-k="16" steps="100"></attn-training>';
+const SMALL = 'd-k="16" steps="100"';
 
 it('shows a preview before any interaction, labelled as one, beside the exact line', async () => {
-  const tab = await bench.open('<attn-training></attn-training>');
-  await drawn(tab, NAME);
-  const lines = await readout(tab, NAME);
+  const { find, text, readout } = await open();
+  const lines = await readout();
   assert.equal(lines['none: loss, rate 1'].theory, 0.0625);
   assert.ok(lines['none: loss, rate 1'].measured > 0.3);
   assert.ok(lines['1/√d: loss, rate 1'].measured < 0.2);
   assert.equal(Object.keys(lines).length, 4 * 3 + 3); // additive has no sensitivity
   for (const [name, { measured }] of Object.entries(lines)) assert.ok(measured > 0, name);
-  const note = await tab.locator(`${NAME} .note`).first().textContent();
-  assert.match(note ?? '', /^A short run/);
-  const kept = await tab.locator(`${NAME} .title .nowrap`).allTextContents();
+  assert.match(await text('.note'), /^A short run/);
+  const kept = await find('.title .nowrap').allTextContents();
   assert.deepEqual(kept, ['dk = 64', '1/√dk']);
 });
 
 it('trains after Run, with progress, and then shows another rate without training again', async () => {
-  const tab = await bench.open(SMALL);
-  await drawn(tab, NAME);
+  const { tab, find, until, text, readout } = await open(SMALL);
   const release = await hold(tab);
-  await tab.locator(`${NAME} [part~=run]`).click();
-  const progress = tab.locator(`${NAME} progress`);
+  await find('[part~=run]').click();
+  const progress = find('progress');
   await progress.waitFor();
   await release();
   await progress.waitFor({ state: 'detached' });
-  await until(tab, "root.querySelector('[role=status]').textContent.startsWith('Where')", NAME);
-  const lines = await readout(tab, NAME);
+  await until("root.querySelector('[role=status]').textContent.startsWith('Where')");
+  const lines = await readout();
   assert.ok(lines['1/√d: loss, rate 1'].measured < 0.04, JSON.stringify(lines));
   assert.ok(lines['additive: loss, rate 1'].measured < 0.0625);
-  await tab.locator(`${NAME} #field-rate`).selectOption('0.1');
-  await until(tab, "root.textContent.includes('loss, rate 0.1')", NAME);
-  await until(tab, "root.host.getAttribute('rate') === '0.1'", NAME); // written once it has settled
-  assert.match((await tab.locator(`${NAME} [role=status]`).textContent()) ?? '', /^Where/);
+  await find('#field-rate').selectOption('0.1');
+  await until("root.textContent.includes('loss, rate 0.1')");
+  await until("figure.getAttribute('rate') === '0.1'"); // written once it has settled
+  assert.match(await text('[role=status]'), /^Where/);
 });
 
 it('takes the learning rate nearest to a click in its panel', async () => {
-  const tab = await bench.open('<attn-training></attn-training>');
-  await drawn(tab, NAME);
-  const panel = tab.locator(`${NAME} svg[role=img] rect[cursor]`);
+  const { find, until } = await open();
+  const panel = find('svg[role=img] rect[cursor]');
   const { width = 0 } = (await panel.boundingBox()) ?? {};
   await panel.click({ position: { x: 3, y: 20 } });
-  await until(tab, "figure.getAttribute('rate') === '0.01'", NAME);
+  await until("figure.getAttribute('rate') === '0.01'");
   await panel.click({ position: { x: width / 2 + 10, y: 20 } }); // a little right of 1, in the middle
-  await until(tab, "root.textContent.includes('loss, rate 1')", NAME);
-  assert.equal(await tab.locator(`${NAME} #field-rate`).inputValue(), '1');
+  await until("root.textContent.includes('loss, rate 1')");
+  assert.equal(await find('#field-rate').inputValue(), '1');
 });
 
 it('names the line of uniform attention at its end, clear of the measurements', async () => {
   const tab = await bench.open('<attn-training></attn-training>');
   await tab.setViewportSize({ width: 360, height: 800 });
-  await drawn(tab, NAME);
+  await drawn(tab, 'attn-training');
+  const { element, find } = figureOn(tab, 'attn-training');
   for (const panel of [0, 1]) {
-    await tab.locator(`${NAME} [part=turns] button`).nth(panel).click();
-    const places = await tab.locator(NAME).evaluate(({ shadowRoot }) => {
+    await find('[part=turns] button').nth(panel).click();
+    const places = await element.evaluate(({ shadowRoot }) => {
       const all = [
         .../** @type {ShadowRoot} */ (shadowRoot).querySelectorAll('svg[role=img] :is(text, path)'),
       ].map((node) => ({

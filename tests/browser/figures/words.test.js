@@ -2,69 +2,63 @@
 
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { drawn, shadowText, useBench, until } from './bench.js';
+import { drawn, figureOn, useFigure } from './bench.js';
 
-const NAME = 'attn-words';
-const bench = useBench();
-
-const titleHas = (/** @type {string} */ text) =>
-  `root.querySelector('.title').textContent.includes('${text}')`;
+const { bench, open } = useFigure('attn-words');
 
 it('chooses the word under the pointer, and the next one by an arrow key', async () => {
-  const tab = await bench.open(`<${NAME}></${NAME}>`);
-  await drawn(tab, NAME);
-  await tab
-    .locator(`${NAME} [part=plot] text`)
+  const { find, shows } = await open();
+  await find('[part=plot] text')
     .filter({ hasText: /^upon$/ })
     .click();
-  await until(tab, titleHas('“upon”'), NAME);
-  await tab.locator(`${NAME} input[type=range]`).first().press('ArrowRight');
-  await until(tab, titleHas('“the”'), NAME);
+  await shows('.title', '“upon”');
+  await find('input[type=range]').first().press('ArrowRight');
+  await shows('.title', '“the”');
 });
 
 it('loads its model for a sentence of the reader, not before, and sends the sentence nowhere', async () => {
-  const tab = await bench.open(`<${NAME}></${NAME}>`);
+  const tab = await bench.open('<attn-words></attn-words>');
+  const { find, shows, allText } = figureOn(tab, 'attn-words');
   /** @type {string[]} */
   const requests = [];
   tab.on('request', (request) => requests.push(request.url()));
   const write = async (/** @type {string} */ text, /** @type {string} */ last) => {
-    await tab.locator(`${NAME} #field-text`).fill(text);
-    await tab.locator(`${NAME} #field-text`).press('Enter');
-    await until(tab, titleHas(last), NAME);
+    await find('#field-text').fill(text);
+    await find('#field-text').press('Enter');
+    await shows('.title', last);
   };
-  await drawn(tab, NAME);
-  await tab.locator(`${NAME} input[type=range]`).first().press('ArrowRight');
-  await until(tab, titleHas('“was”'), NAME);
+  await drawn(tab, 'attn-words');
+  await find('input[type=range]').first().press('ArrowRight');
+  await shows('.title', '“was”');
   assert.ok(!requests.some((url) => /recorded|language/.test(url)), requests.join());
   await write('A white whale swims', '“swims”');
-  assert.match(await shadowText(tab, NAME), /whale/);
+  assert.match(await allText(), /whale/);
   requests.length = 0;
   await write('A black whale dives', '“dives”');
   assert.deepEqual(requests, []);
 });
 
 it('says why the head looks there, for its own sentence and head alone', async () => {
-  const tab = await bench.open(`<${NAME}></${NAME}><${NAME} lang="zh"></${NAME}>`);
-  await drawn(tab, NAME);
-  const [english, chinese] = await tab.locator(`${NAME} .note`).allInnerTexts();
+  const tab = await bench.open('<attn-words></attn-words><attn-words lang="zh"></attn-words>');
+  await drawn(tab, 'attn-words');
+  const { find, set, until } = figureOn(tab, 'attn-words');
+  const [english, chinese] = await find('.note').allInnerTexts();
   assert.match(english, /where the sentence begins: .* 28% of their weight .* 4\.4%/);
   assert.match(chinese, /下句第四个字.* 76% 的权重.* 15%/);
-  await tab.locator(NAME).first().evaluate((figure) => figure.setAttribute('head', '1.1')); // prettier-ignore
-  await until(tab, "!root.querySelector('.note').textContent.includes('where the sentence')", NAME);
+  await set({ head: '1.1' });
+  await until("!root.querySelector('.note').textContent.includes('where the sentence')");
 });
 
 it('attends to all words alike with a factor of 0', async () => {
-  const tab = await bench.open(`<${NAME} factor="0" word="4" text="one two three four"></${NAME}>`);
-  await drawn(tab, NAME);
-  await until(tab, "root.querySelector('.readout').textContent.includes('1.000')", NAME);
+  const { shows } = await open('factor="0" word="4" text="one two three four"');
+  await shows('.readout', '1.000');
 });
 
 it('speaks Chinese with a model that has read Chinese, also when the language changes', async () => {
-  const tab = await bench.open(`<${NAME} lang="zh"></${NAME}>`);
-  await drawn(tab, NAME);
-  assert.match(await shadowText(tab, NAME), /白日|黄/);
-  await tab.locator(NAME).evaluate((figure) => figure.setAttribute('lang', 'en'));
+  const { element, until, allText } = await open('lang="zh"');
+  assert.match(await allText(), /白日|黄/);
+  await element.evaluate((figure) => figure.setAttribute('lang', 'en'));
   // What it shows is first said in English, and then computed for an English sentence.
-  await until(tab, "root.textContent.includes('looked')", NAME);
-  assert.match(await shadowText(tab, NAME), /attention/);
+  await until("root.textContent.includes('looked')");
+  assert.match(await allText(), /attention/);
 });

@@ -32,6 +32,7 @@ function textsAfter(run, lang = 'en', slowness = 1.2) {
   return {
     title: spec.title(view),
     note: spec.note?.(view) ?? '',
+    lines,
     times: lines.map(({ quantity, measured, format }) => `${quantity}: ${format(measured)}`),
   };
 }
@@ -81,6 +82,13 @@ it('takes both ratios of the quick sample at the size of the dot product, which 
     textsAfter('', 'zh').title,
     /点积注意力的 \S+ 倍，若逐对投影则是 \S+ 倍（n\s=\s\d+）$/,
   );
+});
+
+it('compares the ratios of the quick sample with operations, not the times that a line goes through', () => {
+  for (const { quantity, measured, theory } of textsAfter('').lines) {
+    assert.ok(measured > 0);
+    assert.equal(theory > 0, quantity.endsWith('× dot'), quantity);
+  }
 });
 
 it('calls no sample a prediction', () => {

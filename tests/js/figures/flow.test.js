@@ -47,6 +47,47 @@ it('shows two numbers whose quotient is the weight that it shows, for scores of 
   }
 });
 
+/** Returns the value of the cell that a picture explains, and all its texts. @param {Record<string, unknown>} state */
+function explained(state) {
+  const texts = [...staticSvg(state).matchAll(/<text[^>]*>(.*?)<\/text>/g)].map(([, markup]) =>
+    markup.replace(/<[^>]*>/g, '').replaceAll('−', '-'),
+  );
+  const [shown] = texts.flatMap((text) => / = (-?[\d.]+)$/.exec(text)?.[1] ?? []);
+  return { texts, shown: Number(shown) };
+}
+
+it('adds up the products that it shows', () => {
+  for (const [cell, gradients] of [
+    ['query-2-1', 'values'],
+    ['output-4-3', 'values'],
+    ['key-3-2', 'gradients'],
+    ['x-1-6', 'gradients'],
+    ['valueWeight-6-1', 'gradients'],
+  ]) {
+    const { texts, shown } = explained({ cell, gradients });
+    const products = texts.flatMap((text) => [...text.matchAll(/(-?[\d.]+) · (-?[\d.]+)/g)]);
+    const sum = products.reduce((all, [, left, right]) => all + +left * +right, 0);
+    assert.ok(Math.abs(shown - sum) < 0.06, `${cell}: ${shown}, products ${sum}`);
+  }
+});
+
+it('divides, and multiplies by a difference, as it writes', () => {
+  const quotient = /^(-?[\d.]+) \/ √3$/;
+  const difference = /^([\d.]+) · \((-?[\d.]+) - (-?[\d.]+)\)$/;
+  /** @type {[string, string, RegExp, (numbers: number[]) => number][]} */
+  const cells = [
+    ['scaled-2-3', 'values', quotient, ([score]) => score / Math.sqrt(3)],
+    ['scores-4-1', 'gradients', quotient, ([upstream]) => upstream / Math.sqrt(3)],
+    ['scaled-2-3', 'gradients', difference, ([weight, own, mean]) => weight * (own - mean)],
+  ];
+  for (const [cell, gradients, formula, result] of cells) {
+    const { texts, shown } = explained({ cell, gradients });
+    const [written] = texts.flatMap((text) => formula.exec(text)?.slice(1).join(' ') ?? []);
+    const expected = result(written.split(' ').map(Number));
+    assert.ok(Math.abs(shown - expected) < 0.02, `${cell}: ${shown}, ${written}`);
+  }
+});
+
 it('states that queries and keys learn differently only where they learn', () => {
   for (const [lang, learned] of /** @type {const} */ ([
     ['en', /learn/],

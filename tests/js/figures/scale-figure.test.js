@@ -76,12 +76,9 @@ describe('the crossing of mean and deviation', () => {
 
 describe("the factors of today's models", () => {
   for (const factor of ['t5', 'log-keys', 'yarn']) {
-    it(`${factor} has its numbers in the title, in the read-out and in the rows`, () => {
+    it(`${factor} has its numbers in the title and in the rows`, () => {
       const view = views({ lang: 'en', factor });
       assert.match(spec.title(view), /random keys keep \d/);
-      for (const { rows } of spec.readout(view)) {
-        for (const { measured, theory } of rows) assertNear(measured, theory, 0.1);
-      }
       assert.ok(spec.rows(view).some(({ series }) => series === view.text.labels[factor]));
     });
   }
