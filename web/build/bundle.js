@@ -36,8 +36,8 @@ export const modules = (texts) => ({
   load: (id) => texts[id],
 });
 
-/** A plugin that keeps scripts as written, with their source maps inside. */
-const countable = /** @type {Plugin} */ ({
+/** A plugin that keeps scripts as written, with their source maps inside. @type {Plugin} */
+const countable = {
   name: 'countable',
   config: () => ({
     build: {
@@ -48,7 +48,7 @@ const countable = /** @type {Plugin} */ ({
       rolldownOptions: { treeshake: false, output: { minify: false } },
     },
   }),
-});
+};
 
 /** The settings that every configuration shares. @type {InlineConfig} */
 export const SHARED = { configFile: false, root: SOURCES, base: './', logLevel: 'warn' };

@@ -3,6 +3,7 @@
  * with its gradient. Row-vector convention: Q = X·W_Q, S = Q·Kᵀ, P = c·S, A = softmax(P), Z = A·V.
  */
 import { checkNames } from '../shared/check.js';
+import { entriesOf } from '../shared/keys.js';
 import {
   attention,
   attentionGradient,
@@ -137,9 +138,8 @@ export function attentionFlow({ given, scaling = true, causal = false, cross = f
   const options = { scale, causal: causal && !cross, source };
   const computed = forward(given, options);
   const gradients = backward(given, computed, options);
-  const { y, ...own } = given;
-  const all = { ...own, ...(cross && { y }), ...computed };
-  return /** @type {[Name, Rows][]} */ (Object.entries(all)).flatMap(([matrix, rows]) =>
+  const all = entriesOf({ ...given, ...computed }).filter(([name]) => cross || name !== 'y');
+  return all.flatMap(([matrix, rows]) =>
     rows.flatMap((entries, row) =>
       entries.map((value, column) => ({
         matrix,

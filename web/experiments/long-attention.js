@@ -7,6 +7,7 @@ import { now, pause } from '../shared/pause.js';
 
 /**
  * @import { Diagnosis, ScoreOptions, Tensor } from '../attention/index.js'
+ * @import { Integers } from '../attention/visible.js'
  * @import { Control } from '../shared/slices.js'
  *
  * @typedef {{ query: Tensor, key: Tensor, options: ScoreOptions }} Head  query [n_q, d_k], key [n_k, d_k]
@@ -68,16 +69,17 @@ function someOf({ query, key, options }, { from, to }, returns) {
  */
 function optionsOfQueries(options, { from, to }, [nQ, nK]) {
   const { causal, offset, keyLengths, mask } = options;
-  const [length] = /** @type {any} */ (keyLengths ?? [nK]);
-  const start = causal === 'lower-right' ? length - nQ : 0;
-  const [place] = typeof offset === 'number' ? [offset] : /** @type {any} */ (offset ?? [start]);
+  const start = causal === 'lower-right' ? firstOf(keyLengths ?? nK) - nQ : 0;
   return {
     ...options,
     causal: Boolean(causal),
-    offset: place + from,
+    offset: firstOf(offset ?? start) + from,
     mask: rowsOfMask(mask, from, to),
   };
 }
+
+/** Returns the number of the first item of a batch. @param {Integers} integers */
+const firstOf = (integers) => Number(typeof integers === 'number' ? integers : integers[0]);
 
 /** Returns rows of a mask, or the mask where one row stands for all. @param {any} mask @param {number} from @param {number} to */
 function rowsOfMask(mask, from, to) {

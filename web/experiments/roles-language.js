@@ -5,6 +5,7 @@
  */
 import { randomUniform } from '../attention/index.js';
 import { checkChoice } from '../shared/check.js';
+import { entriesOf } from '../shared/keys.js';
 import { times } from '../shared/times.js';
 
 /**
@@ -74,8 +75,8 @@ const isHeldOut = (noun, adjective) => (3 * noun + adjective) % 5 === 0;
 /** Lists the words, kinds and frames of a toy language. @param {keyof typeof TEXTS} language */
 function readLanguage(language) {
   const { kinds: texts, frames: templates, space } = TEXTS[language];
-  const kinds = /** @type {NounKind[]} */ (Object.keys(texts)).map((name) => {
-    const [nouns, adjectives] = texts[name].map((list) => list.split(' '));
+  const kinds = entriesOf(texts).map(([name, lists]) => {
+    const [nouns, adjectives] = lists.map((list) => list.split(' '));
     const pairs = nouns.flatMap((noun, i) =>
       adjectives.map((adjective, j) => ({ noun, adjective, heldOut: isHeldOut(i, j) })),
     );
@@ -96,8 +97,8 @@ function readLanguage(language) {
     frames,
     /** The longest sentence, in words. */
     context: Math.max(...frames.map((frame) => frame.words.length)) + 1,
-    /** The token of each word. */
-    tokens: new Map(words.map((word, token) => [word, token])),
+    /** The token of each word. @type {Record<string, number>} */
+    tokens: Object.fromEntries(words.map((word, token) => [word, token])),
   };
 }
 
@@ -133,7 +134,7 @@ export function sentenceOf(toy, { frame, nouns, adjective, described }) {
   slots.forEach((place, i) => (words[place] = nouns[i]));
   return {
     words,
-    tokens: words.map((word) => /** @type {number} */ (toy.tokens.get(word))),
+    tokens: words.map((word) => toy.tokens[word]),
     at: template.length,
     noun: slots[described],
     other: slots[1 - described],

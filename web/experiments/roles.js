@@ -26,8 +26,8 @@ import { mean } from './statistics.js';
 /** What is used of the language model. @typedef {Omit<typeof import('./trainer.js'), 'moduleForWorkers'>} LanguageModule */
 /** @typedef {'1/√d' | 'none' | '1/d'} RolesScale */
 
-/** The scales that are compared, in the order of the rows. */
-export const ROLES_SCALES = Object.freeze(/** @type {RolesScale[]} */ (['1/√d', 'none', '1/d']));
+/** The scales that are compared, in the order of the rows. @type {readonly RolesScale[]} */
+export const ROLES_SCALES = Object.freeze(['1/√d', 'none', '1/d']);
 
 /** The names of RolesOptions. */
 const NAMES =

@@ -7,6 +7,7 @@
  */
 import { attentionScores, attentionStatistics } from '../attention/index.js';
 import { checkChoice, checkNames, checkPositive, checkRange, checkSizes } from '../shared/check.js';
+import { keysOf } from '../shared/keys.js';
 import { times } from '../shared/times.js';
 import {
   alignedRow,
@@ -41,7 +42,7 @@ const SETTING_NAMES = 'scale, dK, keys, temperature, gain, trained';
 /** The soft cap of Gemma 2's attention layers (2024). */
 export const SOFTCAP = 50;
 
-/** What is more than a factor of 1/√d_k. @type {Record<string, (keys: number) => Partial<RowScale>>} */
+/** What is more than a factor of 1/√d_k. @type {Record<Exclude<Scale, ScaleChoice>, (keys: number) => Partial<RowScale>>} */
 const MORE = {
   softcap: () => ({ softcap: SOFTCAP }),
   'softcap-alone': () => ({ factor: 1, softcap: SOFTCAP }),
@@ -51,10 +52,10 @@ const MORE = {
 };
 
 /** The scales: factors first, then caps, sigmoids and the sink. */
-export const SCALES = Object.freeze([
-  ...SCALE_CHOICES,
-  .../** @type {Scale[]} */ (Object.keys(MORE)),
-]);
+export const SCALES = Object.freeze([...SCALE_CHOICES, ...keysOf(MORE)]);
+
+/** Returns whether a scale is more than a factor. @param {Scale} scale @returns {scale is keyof typeof MORE} */
+const isMore = (scale) => scale in MORE;
 
 /**
  * Returns what a scale makes of scores.
@@ -66,10 +67,9 @@ export function scaleLaw({ scale, dK, keys, temperature = 4, gain = 10, trained 
   checkNames('scaleLaw', others, SETTING_NAMES);
   checkChoice('scaleLaw', 'scale', scale, SCALES);
   checkPositive('scaleLaw', { dK, keys, temperature, gain, trained });
-  if (scale in MORE) return { factor: dkScale('sqrt').factor(dK), ...MORE[scale](keys) };
+  if (isMore(scale)) return { factor: dkScale('sqrt').factor(dK), ...MORE[scale](keys) };
   if (scale === 'cosine') return { factor: gain, cosine: true };
-  const choice = /** @type {ScaleChoice} */ (scale);
-  return { factor: choiceFactor({ choice, dK, keys, temperature, gain, trained }) };
+  return { factor: choiceFactor({ choice: scale, dK, keys, temperature, gain, trained }) };
 }
 
 /**

@@ -19,10 +19,11 @@ import { largestOf, mean, rowsOf, summary } from './statistics.js';
 /** Keys of a query. */
 export const WALK_KEYS = 8;
 
-/** The factors by which scores are multiplied, in the order of the rows. */
-export const WALK_FACTORS = Object.freeze(
-  /** @type {Exclude<ScaleFactor, number | '1/(2√d)'>[]} */ (['none', '1/√d', '1/d']),
-);
+/**
+ * The factors by which scores are multiplied, in the order of the rows.
+ * @type {readonly Exclude<ScaleFactor, number | '1/(2√d)'>[]}
+ */
+export const WALK_FACTORS = Object.freeze(['none', '1/√d', '1/d']);
 
 /**
  * @typedef {object} WalkOptions

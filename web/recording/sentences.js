@@ -50,7 +50,7 @@ const LOOKS_FOR = {
  */
 async function reasonOf(lang, which) {
   const model = await openModel(lang);
-  const { pieces } = /** @type {NonNullable<typeof model.tokenizer>} */ (model.tokenizer);
+  const { pieces } = model.tokenizer;
   const text = Array.from(await openText(lang));
   const { context } = model.config;
   const windows = times(WINDOWS, (i) => text.slice(i * context, (i + 1) * context));

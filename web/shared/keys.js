@@ -4,6 +4,12 @@
  */
 export const keysOf = Object.keys;
 
+/**
+ * Returns the names and values of an object's own properties, with their types.
+ * @type {<T extends object>(object: T) => [`${Extract<keyof T, string | number>}`, T[keyof T]][]}
+ */
+export const entriesOf = Object.entries;
+
 /** Returns whether a value is an object. @param {unknown} value @returns {value is Record<string, unknown>} */
 export const isObject = (value) => typeof value === 'object' && value !== null;
 

@@ -86,7 +86,7 @@ test('maps keep the variance that two directions can hold, the first more than t
 test('the share between kinds is that of the scores of keys, and of the outputs of values', () => {
   const { keys, values } = nounMaps(language, scaled, toy);
   const nouns = toy.kinds.flatMap((kind) => kind.nouns.map((noun) => ({ noun, kind: kind.name })));
-  const tokenOf = (/** @type {string} */ word) => /** @type {number} */ (toy.tokens.get(word));
+  const tokenOf = (/** @type {string} */ word) => toy.tokens[word];
   const sentences = testSentences(toy);
   const [asking] = language.attentionOf(scaled, batchOf(toy, sentences).tokens);
   const texts = nouns.map(({ noun }) => [tokenOf('<'), tokenOf('the'), tokenOf(noun)]);

@@ -19,7 +19,7 @@ test('each language has four kinds of eight nouns with four adjectives, and eigh
     );
     assert.equal(frames.length, 8);
     assert.equal(new Set(words).size, words.length, 'no word is two');
-    assert.equal(tokens.get(words[5]), 5);
+    assert.equal(tokens[words[5]], 5);
   }
 });
 

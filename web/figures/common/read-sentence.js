@@ -5,7 +5,8 @@ import { verbatim } from '../kit/state/verbatim.js';
 import { MOST_WORDS, wordsOf } from './words-of-pieces.js';
 
 /**
- * @import { LayerAttention, LoadedModel } from '../../language/index.js'
+ * @import { LayerAttention } from '../../language/index.js'
+ * @import { RecordedModel } from '../../language/recorded/open.js'
  * @import { Word } from './words-of-pieces.js'
  * @typedef {{ words: Word[], pieces: string[], layers: LayerAttention[], isCut: boolean }} Reading
  *   words: what the reader has typed, which is no formula; pieces: the tokens that were read
@@ -13,12 +14,12 @@ import { MOST_WORDS, wordsOf } from './words-of-pieces.js';
 
 /**
  * Lets a model read a sentence, as far as it has room.
- * @param {LoadedModel} model  with its tokenizer
+ * @param {RecordedModel} model
  * @param {string} sentence
  * @returns {Reading}
  */
 export function readSentence({ config, parameters, tokenizer }, sentence) {
-  const { encode, decode, pieces } = /** @type {NonNullable<typeof tokenizer>} */ (tokenizer);
+  const { encode, decode, pieces } = tokenizer;
   const tokens = encode(sentence);
   const all = wordsOf(tokens.map((token) => pieces[token]));
   const end = config.context - 1;

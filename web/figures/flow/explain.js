@@ -59,9 +59,7 @@ function products({ values, gradients }, pairs) {
   return only({
     left: left.flatMap(({ entries }) => entries),
     right: right.flatMap(({ entries }) => entries),
-    terms: left
-      .flatMap((line) => line.values)
-      .map((value, k) => /** @type {[number, number]} */ ([value, factors[k]])),
+    terms: left.flatMap((line) => line.values).map((value, k) => [value, factors[k]]),
     sources: pairs[0],
     note: WAYS_BACK[pairs.length],
   });
@@ -133,11 +131,11 @@ function back(cell) {
     return products(cell, [[columnOf(textOf(made, cell), row), columnOf(made, column, true)]]);
   }
   if (name === 'output') return only({ note: 'start' });
-  const through = (/** @type {Name} */ projected, /** @type {Name} */ by) =>
-    /** @type {[Line, Line]} */ ([rowOf(projected, row, true), rowOf(by, column)]);
+  /** Returns what comes back through a weight. @type {(projected: Name, by: Name) => [Line, Line]} */
+  const through = (projected, by) => [rowOf(projected, row, true), rowOf(by, column)];
   const throughQuery = through('query', 'queryWeight');
   const throughOthers = [through('key', 'keyWeight'), through('value', 'valueWeight')];
-  /** @type {Partial<Record<Name, () => Parts>>} */
+  /** @type {Record<string, () => Parts>} */
   const ways = {
     weights: () => products(cell, [[rowOf('output', row, true), rowOf('value', column)]]),
     query: () => products(cell, [[rowOf('scores', row, true), columnOf('key', column)]]),
@@ -162,7 +160,7 @@ function back(cell) {
       });
     },
   };
-  return /** @type {() => Parts} */ (ways[name])();
+  return ways[name]();
 }
 
 /**

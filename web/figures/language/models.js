@@ -15,19 +15,20 @@ import {
 import { readSentence } from '../common/read-sentence.js';
 
 /**
- * @import { LayerAttention, LoadedModel } from '../../language/index.js'
+ * @import { LayerAttention } from '../../language/index.js'
  * @import { RecordedVariants } from '../../language/recorded/measure.js'
+ * @import { RecordedModel } from '../../language/recorded/open.js'
  * @import { Recorded, ScaleName, Variant } from '../../experiments/language.js'
  * @import { Reading } from '../common/read-sentence.js'
- * @import { Language, ModelLanguage } from '../../shared/languages.js'
+ * @import { Language } from '../../shared/languages.js'
  * @import { Control } from '../kit/spec.js'
  * @typedef {{ language: Language, scale: ScaleName, step: number }} Which  a model whose parameters were kept
  */
 
-/** The models by name, and their curves by language. @type {Map<string, LoadedModel>} */
-const models = new Map();
-/** @type {Map<ModelLanguage, Recorded>} */
-const curves = new Map();
+/** The fetched models by name. @type {Record<string, RecordedModel>} */
+const models = {};
+/** Their curves by language. @type {Record<string, Recorded>} */
+const curves = {};
 
 /** @type {RecordedVariants} */
 let variants;
@@ -48,26 +49,27 @@ const nameOf = ({ language, scale, step }) => `${modelsOf(language)}-${scale}-${
  * @param {Which} which
  */
 export async function fetchModel(which) {
-  if (models.has(nameOf(which))) return;
+  const name = nameOf(which);
+  if (models[name]) return;
   const { language, scale, step } = which;
   const [recorded, trained] = await Promise.all([
     openCurves(language),
-    step === 0 ? openModel(language) : openAnyModel(nameOf(which)),
+    step === 0 ? openModel(language) : openAnyModel(name),
   ]);
-  curves.set(modelsOf(language), recorded);
-  if (step > 0) models.set(nameOf(which), trained);
+  curves[modelsOf(language)] = recorded;
+  if (step > 0) models[name] = trained;
   else {
     const { tokenizer } = trained;
     const sizes = { ...recorded.config, scale: dkScale(scale).factor(recorded.config.dKey) };
-    models.set(nameOf(which), { ...createModel({ ...sizes, seed: 1 }), tokenizer });
+    models[name] = { ...createModel({ ...sizes, seed: 1 }), tokenizer };
   }
 }
 
 /** Returns the curves of a language that have been fetched. @param {Language} language */
-export const curvesOf = (language) => /** @type {Recorded} */ (curves.get(modelsOf(language)));
+export const curvesOf = (language) => curves[modelsOf(language)];
 
 /** Returns a model that has been fetched. @param {Which} which */
-const modelOf = (which) => /** @type {LoadedModel} */ (models.get(nameOf(which)));
+const modelOf = (which) => models[nameOf(which)];
 
 /** Lets a model read a sentence. @param {Which} which  @param {string} sentence  @returns {Reading} */
 export const read = (which, sentence) => readSentence(modelOf(which), sentence);
@@ -137,8 +139,7 @@ async function textOf(language, pasted) {
     return { tokenizer, tokens: tokenizer.encode(pasted) };
   }
   const { tokenizer } = await openModel(language);
-  const known = /** @type {NonNullable<typeof tokenizer>} */ (tokenizer);
-  return { tokenizer: known, tokens: await openText(language) };
+  return { tokenizer, tokens: await openText(language) };
 }
 
 /**

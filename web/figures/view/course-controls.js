@@ -60,10 +60,8 @@ export function courseControls(view, state, change) {
   const field = numberField({ initial: 0, min: 0, max: last });
   const choose =
     (/** @type {boolean} */ isSettled) =>
-    (/** @type {Event} */ { target }) => {
-      const { value } = /** @type {HTMLInputElement} */ (target);
-      change('step', String(steps[shown[Number(value)]]), isSettled);
-    };
+    (/** @type {From<HTMLInputElement>} */ { target }) =>
+      change('step', String(steps[shown[Number(target.value)]]), isSettled);
   const name = shownName(view, state);
   const now = say(view, words.stepOf, {
     step: format.plain(steps[index]),

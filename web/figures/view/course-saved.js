@@ -1,6 +1,7 @@
 // A course of training in a saved page: the numbers of every head at every step, and the arrays of as many steps
 // as fit.
 
+import { recordOf } from '../../shared/keys.js';
 import { times } from '../../shared/times.js';
 import { verdictOf } from '../../experiments/diagnosis-course.js';
 import { Course } from './course.js';
@@ -92,9 +93,7 @@ export function courseFrom({ steps: known, verdicts, measures, pictures }) {
       ...(verdict === 'undefined'
         ? { verdict: 'uniform', cause: verdict }
         : { verdict, cause: 'none' }),
-      .../** @type {Record<Measure, number>} */ (
-        Object.fromEntries(names.map((name) => [name, measures[name]?.[index]]))
-      ),
+      ...recordOf(names, (name) => measures[name]?.[index] ?? NaN),
     };
   };
   const reports = new Map(

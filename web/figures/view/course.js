@@ -170,11 +170,9 @@ export class Course {
    */
   update({ steps, items = new Map(), extras = {} }) {
     const before = new Map(this.#steps.map((each) => [each.step, each]));
-    const isSame = (/** @type {number} */ step) =>
-      before.has(step) && items.get(step) === this.#items.get(step);
-    this.#steps = steps.map((each) =>
-      isSame(each.step) ? /** @type {CourseStep} */ (before.get(each.step)) : each,
-    );
+    const knownOf = (/** @type {number} */ step) =>
+      items.get(step) === this.#items.get(step) ? before.get(step) : undefined;
+    this.#steps = steps.map((each) => knownOf(each.step) ?? each);
     for (const [step, each] of before) {
       if (this.#steps.includes(each)) continue;
       this.#reports.delete(step);

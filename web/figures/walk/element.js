@@ -81,7 +81,7 @@ function title(view) {
 /** Returns the numbers beside theory. @param {View} view */
 const readout = ({ data, text: words, format, palette }) =>
   looksOf(palette).map((look) => {
-    const key = /** @type {typeof SCALES[number]} */ (look.key);
+    const { key } = look;
     const [row] = rowsOfScale(data.summary, key);
     return {
       series: look,

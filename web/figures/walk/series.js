@@ -8,6 +8,7 @@ import { blueLook, greyLook, orangeLook } from '../kit/chart/looks.js';
  * @import { Look } from '../kit/chart/looks.js'
  * @import { Palette } from '../kit/chart/palette.js'
  * @import { View } from './element.js'
+ * @typedef {typeof SCALES[number]} WalkScale
  */
 
 /** The scales by which scores are multiplied, in the order of their buttons. */
@@ -16,7 +17,7 @@ export const SCALES = /** @type {const} */ (['none', 'sqrt', 'linear']);
 /** Half the height of the axis of scores: the largest deviation is √512. */
 export const SCORE_LIMIT = 24;
 
-/** Returns the looks of the scales. @param {Palette} palette */
+/** Returns the looks of the scales. @param {Palette} palette  @returns {Look<WalkScale>[]} */
 export const looksOf = (palette) => [
   orangeLook(palette, 'none'),
   blueLook(palette, 'sqrt'),
@@ -30,7 +31,6 @@ export const chosenLook = ({ state, palette }) => looksOf(palette)[SCALES.indexO
  * Returns the rows of one scale.
  * @template {{ factor: ScaleFactor }} Row
  * @param {readonly Row[]} rows
- * @param {string} key  of the scale
+ * @param {WalkScale} key
  */
-export const rowsOfScale = (rows, key) =>
-  rows.filter(({ factor }) => factor === dkScale(/** @type {typeof SCALES[number]} */ (key)).name);
+export const rowsOfScale = (rows, key) => rows.filter(({ factor }) => factor === dkScale(key).name);

@@ -92,7 +92,7 @@ export function weightPanel(view) {
     rows: looksOf(view.palette).flatMap(({ key }) => [
       ...rowsOfScale(data.weights, key).map(({ key: index, weight }) => ({
         panel: words.weightPanel,
-        series: words.options[/** @type {typeof state.scale} */ (key)],
+        series: words.options[key],
         across: words.keyAxis,
         x: index + 1,
         measured: weight,

@@ -4,17 +4,17 @@ import { openModel } from '../../language/recorded/open.js';
 import { readSentence } from '../common/read-sentence.js';
 
 /**
- * @import { LoadedModel } from '../../language/index.js'
+ * @import { RecordedModel } from '../../language/recorded/open.js'
  * @import { Reading } from '../common/read-sentence.js'
  * @import { Language } from '../kit/state/language.js'
  */
 
-/** @type {Map<Language, LoadedModel>} */
-const models = new Map();
+/** The fetched models by language. @type {Record<string, RecordedModel>} */
+const models = {};
 
 /** Fetches the model of a language. @param {Language} language */
 export async function fetchModel(language) {
-  models.set(language, await openModel(language));
+  models[language] = await openModel(language);
 }
 
 /**
@@ -24,7 +24,7 @@ export async function fetchModel(language) {
  * @returns {Reading & { scale: number, parameters: number }}
  */
 export function read(language, sentence) {
-  const model = /** @type {LoadedModel} */ (models.get(language));
+  const model = models[language];
   return {
     ...readSentence(model, sentence),
     scale: model.config.scale,

@@ -8,6 +8,7 @@ import { initLanguage, load } from '../index.js';
  * @import { Language } from '../../shared/languages.js'
  * @import { LoadedModel } from '../index.js'
  * @import { RecordedVariants } from './measure.js'
+ * @typedef {LoadedModel & Required<Pick<LoadedModel, 'tokenizer'>>} RecordedModel  with its tokenizer
  */
 
 /** Returns the bytes of a text; a loop, since `from` with a function takes longer than a frame. @param {string} text */
@@ -23,11 +24,10 @@ const opened = new Map();
 
 /**
  * Opens a file once. A failure may be tried again.
- * @template T
  * @param {Record<string, () => Promise<{ default: any }>>} assets
  * @param {string} file
- * @param {(content: any) => T} read
- * @returns {Promise<T>}
+ * @param {(content: any) => unknown} read
+ * @returns {Promise<any>} what web/recording/record.js has written, read
  */
 function open(assets, file, read) {
   const name = `recorded/${file}`;
@@ -42,14 +42,14 @@ function open(assets, file, read) {
 /**
  * Opens the model that a language shows.
  * @param {Language} language
- * @returns {Promise<LoadedModel>} with its tokenizer
+ * @returns {Promise<RecordedModel>}
  */
 export const openModel = (language) => openOf(MODELS, `${modelsOf(language)}-sqrt-1500`);
 
 /**
  * Opens a model of another scale or step, or the same.
  * @param {string} name such as en-none-1500
- * @returns {Promise<LoadedModel>}
+ * @returns {Promise<RecordedModel>}
  */
 export const openAnyModel = (name) => openOf({ ...MODELS, ...FURTHER }, name);
 

@@ -5,6 +5,7 @@
 
 import { keysOf } from '../../../shared/keys.js';
 import { dark, light, themed } from '../chart/palette.js';
+import { composedParent } from '../state/language.js';
 
 /** @import { Palette } from '../chart/palette.js' */
 /** @typedef {readonly number[]} Colour  red, green and blue, 0 to 255 */
@@ -110,11 +111,7 @@ export function paletteOn(background) {
  * @param {Element} element
  * @returns {Element | null}
  */
-export function drawnParent(element) {
-  const root = element.getRootNode();
-  const host = 'host' in root ? /** @type {ShadowRoot} */ (root).host : null;
-  return element.assignedSlot ?? element.parentElement ?? host;
-}
+export const drawnParent = (element) => element.assignedSlot ?? composedParent(element);
 
 /**
  * Returns a computed colour in sRGB, into which the engine converts those that are not `rgb()`.

@@ -22,7 +22,7 @@ export const languageOf = (tag) => languageAsked(tag) ?? LANGUAGES[0].key;
 export function composedParent(element) {
   if (element.parentElement) return element.parentElement;
   const root = element.getRootNode();
-  return root instanceof ShadowRoot ? root.host : null;
+  return 'host' in root ? /** @type {ShadowRoot} */ (root).host : null;
 }
 
 /**
