@@ -11,7 +11,7 @@ import {
 import * as oracle from '../oracle.js';
 import { runs } from '../runs.js';
 import { compareGolden, goldenCases, toInput } from './golden.js';
-import { drawMask } from './problems.js';
+import { additiveLayer as layerOf, drawMask, empty } from './problems.js';
 
 /**
  * @import { Tensor } from '../../../web/attention/index.js'
@@ -21,15 +21,6 @@ import { drawMask } from './problems.js';
 const INPUTS = /** @type {const} */ (['dQuery', 'dKey', 'dValue']);
 const SHARED = /** @type {const} */ (['dQueryWeight', 'dKeyWeight', 'dScoreWeight', 'dBias']);
 const NAMES = /** @type {const} */ ([...INPUTS, ...SHARED]);
-
-/** A layer of hidden size h. @param {number} h @param {number} dQ @param {number} dK
- *  @param {number} [seed] @param {number} [std] */
-const layerOf = (h, dQ, dK, seed = 9, std = 0.5) => ({
-  queryWeight: randomNormal([h, dQ], { seed, stream: 1, std }),
-  keyWeight: randomNormal([h, dK], { seed, stream: 2, std }),
-  scoreWeight: randomNormal([h], { seed, stream: 3 }),
-  bias: randomNormal([h], { seed, stream: 4, std }),
-});
 
 /**
  * Returns the change that a gradient may have when projections are rounded otherwise than PyTorch
@@ -185,7 +176,6 @@ test('both methods have the same gradient, and returns is without effect', () =>
 });
 
 test('empty shapes give empty or zero gradients', () => {
-  const empty = (/** @type {number[]} */ ...shape) => ({ data: new Float32Array(0), shape });
   const x = randomNormal([3, 2], { seed: 1 });
   const layer = layerOf(4, 2, 2);
   for (const got of [

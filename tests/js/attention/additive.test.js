@@ -8,18 +8,10 @@ import {
 } from '../../../web/attention/index.js';
 import * as oracle from '../oracle.js';
 import { compareGolden, goldenCases, toInput } from './golden.js';
+import { additiveLayer as layer, empty, zeros } from './problems.js';
 
 const EVERYTHING = /** @type {const} */ (['weights', 'scores', 'logSumExp']);
 const METHODS = /** @type {const} */ (['factored', 'pairwise']);
-
-/** A layer of hidden size h. @param {number} h @param {number} dQ @param {number} dK
- *  @param {{ seed?: number, std?: number }} [options] */
-const layer = (h, dQ, dK, { seed = 9, std = 0.5 } = {}) => ({
-  queryWeight: randomNormal([h, dQ], { seed, stream: 1, std }),
-  keyWeight: randomNormal([h, dK], { seed, stream: 2, std }),
-  scoreWeight: randomNormal([h], { seed, stream: 3 }),
-  bias: randomNormal([h], { seed, stream: 4, std }),
-});
 
 test('scores of one unit are the golden hyperbolic tangents', (t) => {
   const [, { inputs, variants }] = goldenCases('scalar_tables.json');
@@ -119,7 +111,6 @@ test('an infinite input saturates tanh, by both methods and in the gradient', ()
 });
 
 test('empty shapes give empty or zero results', () => {
-  const empty = (/** @type {number[]} */ ...shape) => ({ data: new Float32Array(0), shape });
   const x = randomNormal([3, 2], { seed: 1 });
   const weights = layer(4, 2, 2);
   assert.deepEqual(additiveAttention(empty(0, 2), x, x, weights).output, empty(0, 2));
@@ -130,10 +121,7 @@ test('empty shapes give empty or zero results', () => {
 });
 
 test('wrong shapes and options are named with the expected ones, by both functions', () => {
-  const t = (/** @type {number[]} */ ...shape) => ({
-    data: new Float32Array(shape.reduce((a, b) => a * b, 1)),
-    shape,
-  });
+  const t = zeros;
   const good = { queryWeight: t(6, 3), keyWeight: t(6, 5), scoreWeight: t(6), bias: t(6) };
   const option = (/** @type {any} */ change) => [t(2, 3), t(4, 5), t(4, 7), { ...good, ...change }];
   const known =

@@ -2,13 +2,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { attention, attentionGradient, randomNormal } from '../../../web/attention/index.js';
+import { empty, zeros } from './problems.js';
 
 test('empty shapes give empty or zero gradients', () => {
-  const empty = (/** @type {number[]} */ ...shape) => ({ data: new Float32Array(0), shape });
-  const zeros = (/** @type {number[]} */ ...shape) => ({
-    data: new Float32Array(shape.reduce((a, b) => a * b, 1)),
-    shape,
-  });
   const x = randomNormal([3, 2], { seed: 1 });
   for (const similarity of /** @type {const} */ (['dot', 'cosine'])) {
     assert.deepEqual(attentionGradient(empty(0, 2), x, x, empty(0, 2), { similarity }), {

@@ -1,7 +1,6 @@
 // Statistics of attention, its maps and moments of scores: against PyTorch in float64, against the weights
 // themselves, and where there are too many of these.
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import {
   attention,
@@ -11,17 +10,14 @@ import {
   randomNormal,
   scoreMoments,
 } from '../../../web/attention/index.js';
-import { EPSILON } from '../oracle.js';
+import { empty } from './problems.js';
+import { EPSILON, matrixOf } from '../oracle.js';
+import { modernCases as golden, read, toNumber } from './golden.js';
 
-/** @import { Tensor } from '../../../web/attention/index.js' */
-
-/** @typedef {{ data: (number | string)[], shape: number[] }} Golden */
-
-const golden = (/** @type {string} */ file) =>
-  JSON.parse(readFileSync(new URL(`../../golden/modern/${file}`, import.meta.url), 'utf8'));
-const toNumber = (/** @type {number | string} */ x) => (x === '-inf' ? -Infinity : Number(x));
-/** @param {Golden} tensor @returns {Tensor} */
-const read = ({ data, shape }) => ({ data: Float32Array.from(data, toNumber), shape });
+/**
+ * @import { Tensor } from '../../../web/attention/index.js'
+ * @import { ModernTensor as Golden } from './golden.js'
+ */
 
 /** Returns the worst error, in units of 2^-24·max(1, |x|). @param {Tensor} got @param {Golden} expected */
 function errorOf(got, { data, shape }) {
@@ -85,21 +81,13 @@ test('moments of grouped heads are those of each pair of a head and its keys', (
     randomNormal([2, 4, 6, 3], { seed: 1 }),
     randomNormal([2, 2, 5, 3], { seed: 2 }),
   ];
-  const part = (
-    /** @type {Tensor} */ { data },
-    /** @type {number} */ i,
-    /** @type {number} */ n,
-  ) => ({
-    data: data.slice(i * n * 3, (i + 1) * n * 3),
-    shape: [n, 3],
-  });
   scoreMoments(query, key).forEach((moments, head) => {
-    const alone = scoreMoments(part(query, head, 6), part(key, Math.floor(head / 2), 5));
+    const alone = scoreMoments(matrixOf(query, head), matrixOf(key, Math.floor(head / 2)));
     assert.deepEqual([moments], alone);
   });
   const noRows = { data: new Float32Array(0), shape: [0, 3] };
-  assert.deepEqual(scoreMoments(noRows, part(key, 0, 5)), []);
-  const [none] = scoreMoments(part(query, 0, 6), noRows);
+  assert.deepEqual(scoreMoments(noRows, matrixOf(key)), []);
+  const [none] = scoreMoments(matrixOf(query), noRows);
   assert.ok(Number.isNaN(none.scoreMean) && Number.isNaN(none.rmsKey));
 });
 
@@ -141,7 +129,6 @@ test('the sink has a weight only where there is one, unless it is asked for', ()
 });
 
 test('empty inputs have empty or zero results', () => {
-  const empty = (/** @type {number[]} */ ...shape) => ({ data: new Float32Array(0), shape });
   const noKeys = attentionStatistics(randomNormal([3, 2], { seed: 1 }), empty(0, 2), {
     returns: ['entropy', 'logSumExp', 'scoreMean', 'receivedWeight'],
   });

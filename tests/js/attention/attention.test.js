@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { attentionGradient, attention, randomNormal } from '../../../web/attention/index.js';
+import { empty, zeros } from './problems.js';
 
 const EVERYTHING = /** @type {const} */ (['weights', 'scores', 'logSumExp']);
 
@@ -42,7 +43,6 @@ test('only the results that `returns` names are given', () => {
 });
 
 test('empty shapes give empty or zero results', () => {
-  const empty = (/** @type {number[]} */ ...shape) => ({ data: new Float32Array(0), shape });
   const x = randomNormal([3, 2], { seed: 1 });
   const noQueries = attention(empty(0, 2), x, x, { returns: EVERYTHING });
   assert.deepEqual(noQueries.output, empty(0, 2));
@@ -60,10 +60,7 @@ test('empty shapes give empty or zero results', () => {
 });
 
 test('wrong shapes and options are named with the expected ones, by both functions', () => {
-  const t = (/** @type {number[]} */ ...shape) => ({
-    data: new Float32Array(shape.reduce((a, b) => a * b, 1)),
-    shape,
-  });
+  const t = zeros;
   const x = t(8, 64);
   const withOptions = (/** @type {any} */ options) => [t(2, 3), t(4, 3), t(4, 5), options];
   const cases = /** @type {[any[], string, string][]} */ ([

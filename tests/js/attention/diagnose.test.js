@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { attentionScores, diagnose, randomNormal, softmax } from '../../../web/attention/index.js';
+import * as oracle from '../oracle.js';
 
 /** @import { Tensor } from '../../../web/attention/index.js' */
 
@@ -69,28 +70,18 @@ test('numbers of each head are those of float64 sums', () => {
   heads.forEach((got, index) => {
     assert.deepEqual([got.batch, got.head], [Math.floor(index / h), index % h]);
     const group = Math.floor(index / (h / g));
-    const q = [...query.data.subarray(index * nQ * d, (index + 1) * nQ * d)];
-    const k = [...key.data.subarray(group * nK * d, (group + 1) * nK * d)];
-    const seen = [];
-    const rows = [];
-    for (let i = 0; i < nQ; i++) {
-      const p = [];
-      for (let j = 0; j <= i + nK - nQ; j++) {
-        let dot = 0;
-        for (let c = 0; c < d; c++) dot += q[i * d + c] * k[j * d + c];
-        seen.push(dot);
-        p.push(weights.data[(index * nQ + i) * nK + j]);
-      }
-      rows.push(p);
-    }
-    const mean = (/** @type {number[]} */ x) => x.reduce((s, y) => s + y, 0) / x.length;
+    const [q, k] = [oracle.matrixOf(query, index), oracle.matrixOf(key, group)];
+    const matrix = oracle.matrixOf(weights, index);
+    const visible = (/** @type {number[][]} */ pairs) =>
+      pairs.map((row, i) => row.slice(0, i + 1 + nK - nQ));
+    const seen = visible(q.map((a) => k.map((b) => oracle.dot(a, b)))).flat();
+    const rows = visible(matrix);
+    const mean = (/** @type {number[]} */ x) => oracle.sum(x) / x.length;
     const deviation = (/** @type {number[]} */ x) =>
       Math.sqrt(mean(x.map((y) => (y - mean(x)) ** 2)));
-    const scale = Math.sqrt(d) * deviation(q) * deviation(k);
-    const squares = rows.map((p) => p.reduce((s, x) => s + x * x, 0));
-    const entropy = rows.map(
-      (p) => -p.reduce((s, x) => s + x * Math.log(x), 0) / Math.log(p.length),
-    );
+    const scale = Math.sqrt(d) * deviation(q.flat()) * deviation(k.flat());
+    const squares = rows.map((p) => oracle.sum(p, (x) => x * x));
+    const entropy = rows.map((p) => oracle.entropy(p) / Math.log(p.length));
     const expected = {
       dotDeviation: deviation(seen),
       scoreDeviation: deviation(seen) / Math.sqrt(d),

@@ -32,6 +32,17 @@ export function goldenCases(file) {
   return JSON.parse(text, number).cases;
 }
 
+/** A tensor of tests/golden/modern, where −Infinity is '-inf'.
+ *  @typedef {{ data: (number | string)[], shape: number[] }} ModernTensor */
+
+/** Returns the cases of a file of tests/golden/modern. @param {string} file */
+export const modernCases = (file) =>
+  JSON.parse(readFileSync(new URL(`../../golden/modern/${file}`, import.meta.url), 'utf8'));
+export const toNumber = (/** @type {number | string} */ x) =>
+  x === '-inf' ? -Infinity : Number(x);
+/** @param {ModernTensor} tensor */
+export const read = ({ data, shape }) => ({ data: Float32Array.from(data, toNumber), shape });
+
 /**
  * Returns an input as the package takes it: bytes for a boolean mask, float32 for the rest.
  *

@@ -3,10 +3,11 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import * as index from '../../../web/attention/index.js';
+import { matrixOf } from '../oracle.js';
 import { runs } from '../runs.js';
 import { drawMask } from './problems.js';
 
-const { attention, createKernel, randomNormal, tensor } = index;
+const { attention, createKernel, randomNormal } = index;
 
 /** @typedef {Awaited<ReturnType<typeof createKernel>>} Kernel */
 
@@ -88,10 +89,9 @@ test('PyTorch’s padding mask, [b, 1, 1, n_k], leaves of each item the keys tha
   const mask = lengths.map((length) => [[[0, 1, 2, 3, 4].map((j) => j < length)]]);
   const { output } = attention(q, k, v, { mask });
   lengths.forEach((length, item) => {
-    const rows = (/** @type {typeof q} */ { data, shape: [, , n, d] }, count = n) =>
-      tensor(data.slice(item * n * d, (item * n + count) * d), [count, d]);
-    const alone = attention(rows(q), rows(k, length), rows(v, length)).output;
-    const got = rows(output).data;
+    const some = [k, v].map((all) => matrixOf(all, item).slice(0, length));
+    const alone = attention(matrixOf(q, item), some[0], some[1]).output;
+    const got = matrixOf(output, item).flat();
     alone.data.forEach((x, i) => assert.ok(Math.abs(got[i] - x) <= 1e-6, `${got[i]} and ${x}`));
   });
 });

@@ -1,7 +1,6 @@
 // Caps, windows, offsets, lengths, sinks and temperatures against PyTorch, and against masks and
 // options of the same meaning.
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import {
@@ -15,21 +14,12 @@ import {
   randomNormal,
 } from '../../../web/attention/index.js';
 import { runs } from '../runs.js';
+import { modernCases, read, toNumber } from './golden.js';
 
 /** @import { Tensor } from '../../../web/attention/index.js' */
 
-/** @typedef {{ data: (number | string)[], shape: number[] }} Golden */
-
 const MATRICES = /** @type {const} */ (['weights', 'scores', 'cappedScores', 'maskedScores']);
 const EVERYTHING = /** @type {const} */ ([...MATRICES, 'meanWeights', 'logSumExp']);
-
-/** @param {string} file */
-const goldenCases = (file) =>
-  JSON.parse(readFileSync(new URL(`../../golden/modern/${file}`, import.meta.url), 'utf8'));
-
-/** @param {Golden} golden @returns {Tensor} */
-const read = ({ data, shape }) => ({ data: Float32Array.from(data, toNumber), shape });
-const toNumber = (/** @type {number | string} */ x) => (x === '-inf' ? -Infinity : Number(x));
 
 /** Returns the entries of a result or of its golden counterpart. @param {any} x @returns {number[] | Float32Array} */
 function entriesOf(x) {
@@ -50,7 +40,7 @@ function distance(got, expected) {
   return worst / size;
 }
 
-for (const golden of goldenCases('attention_modern.json')) {
+for (const golden of modernCases('attention_modern.json')) {
   test(`results and gradients are those of PyTorch: ${golden.name}`, () => {
     const [query, key, value, dOutput] = ['query', 'key', 'value', 'dOutput'].map((name) =>
       read(golden[name]),

@@ -6,6 +6,7 @@ import {
   multiHeadAttentionGradient,
   randomNormal,
 } from '../../../web/attention/index.js';
+import { empty, zeros } from './problems.js';
 
 const PARTS = /** @type {const} */ (['query', 'key', 'value', 'output']);
 const EXTRAS = /** @type {const} */ (['weights', 'query', 'key', 'value', 'concatenated']);
@@ -42,7 +43,6 @@ test('a context or bias that is null is none', () => {
 });
 
 test('empty shapes give empty or zero results', () => {
-  const empty = (/** @type {number[]} */ ...shape) => ({ data: new Float32Array(0), shape });
   const layer = layerOf(2, 3);
   const x = randomNormal([3, 6], { seed: 1 });
   const none = multiHeadAttention(empty(0, 6), layer, { heads: 2, returns: EXTRAS });
@@ -86,10 +86,7 @@ test('empty shapes give empty or zero results', () => {
 });
 
 test('wrong layers are named with the expected ones, by both functions', () => {
-  const t = (/** @type {number[]} */ ...shape) => ({
-    data: new Float32Array(shape.reduce((a, b) => a * b, 1)),
-    shape,
-  });
+  const t = zeros;
   const good = {
     queryWeight: t(12, 8),
     keyWeight: t(6, 5),

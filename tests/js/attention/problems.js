@@ -53,6 +53,24 @@ export function drawMask(kind, shape, seed) {
   };
 }
 
+/** Returns an additive layer of hidden size h. @param {number} h @param {number} dQ @param {number} dK
+ *  @param {number} [seed] @param {number} [std] */
+export const additiveLayer = (h, dQ, dK, seed = 9, std = 0.5) => ({
+  queryWeight: randomNormal([h, dQ], { seed, stream: 1, std }),
+  keyWeight: randomNormal([h, dK], { seed, stream: 2, std }),
+  scoreWeight: randomNormal([h], { seed, stream: 3 }),
+  bias: randomNormal([h], { seed, stream: 4, std }),
+});
+
+/** Returns an empty tensor. @param {...number} shape */
+export const empty = (...shape) => ({ data: new Float32Array(0), shape });
+
+/** Returns a tensor of zeros. @param {...number} shape */
+export const zeros = (...shape) => ({
+  data: new Float32Array(shape.reduce((a, b) => a * b, 1)),
+  shape,
+});
+
 /** Returns all numbers of a result; unlike the bytes of a Float32Array, one NaN is like another, and 0 is
  *  like −0.
  *  @param {any} result @returns {any} */

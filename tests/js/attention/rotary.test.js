@@ -1,22 +1,20 @@
 // Rotary position embedding against PyTorch, and its properties.
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { randomNormal, rotary } from '../../../web/attention/index.js';
+import { EPSILON } from '../oracle.js';
 import { runs } from '../runs.js';
+import { modernCases, read } from './golden.js';
 
 /** @import { RotaryOptions, Tensor } from '../../../web/attention/index.js' */
-
-const file = new URL('../../golden/modern/rotary.json', import.meta.url);
-const EPSILON = 2 ** -24;
 
 /** Returns the largest difference. @param {ArrayLike<number>} a @param {ArrayLike<number>} b */
 const distance = (a, b) => Math.max(0, ...Array.from(a, (x, i) => Math.abs(x - b[i])));
 
-for (const { x, options, y } of JSON.parse(readFileSync(file, 'utf8'))) {
+for (const { x, options, y } of modernCases('rotary.json')) {
   test(`rows are turned as PyTorch turns them: ${JSON.stringify(options)}`, () => {
-    const { data, shape } = rotary({ data: Float32Array.from(x.data), shape: x.shape }, options);
+    const { data, shape } = rotary(read(x), options);
     assert.deepEqual(shape, y.shape);
     assert.ok(distance(data, y.data) <= 4 * EPSILON * Math.max(...y.data.map(Math.abs)));
   });

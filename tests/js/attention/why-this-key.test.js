@@ -2,20 +2,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { randomNormal, whyThisKey } from '../../../web/attention/index.js';
+import * as oracle from '../oracle.js';
 import { testRefusals } from '../refusals.js';
 
 /** @import { Tensor } from '../../../web/attention/index.js' */
 
 /** Returns the scores of all pairs in float64. @param {Tensor} query @param {Tensor} key */
-function scoresOf({ data, shape: [nQ, d] }, key) {
-  const row = (/** @type {Float32Array} */ rows, /** @type {number} */ at) =>
-    rows.subarray(at * d, (at + 1) * d);
-  return [...Array(nQ).keys()].map((i) =>
-    [...Array(key.shape[0]).keys()].map((j) =>
-      row(data, i).reduce((sum, x, c) => sum + x * row(key.data, j)[c], 0),
-    ),
-  );
-}
+const scoresOf = (query, key) =>
+  oracle.matrixOf(query).map((q) => oracle.matrixOf(key).map((k) => oracle.dot(q, k)));
 
 /** Explains every pair. @param {Tensor} query @param {Tensor} key */
 const explainAll = (query, key) =>
@@ -24,7 +18,7 @@ const explainAll = (query, key) =>
   );
 
 /** @param {number[]} numbers */
-const mean = (numbers) => numbers.reduce((sum, x) => sum + x, 0) / numbers.length;
+const mean = (numbers) => oracle.sum(numbers) / numbers.length;
 /** @param {number} got @param {number} expected @param {number} bound @param {string} what */
 const near = (got, expected, bound, what) =>
   assert.ok(Math.abs(got - expected) <= bound, `${what} is ${got}, expected ${expected}`);
@@ -188,18 +182,13 @@ test('keys that are alike, zeros and entries that are not finite leave no direct
 test('a result for each head, grouped or not, is that of the head alone', () => {
   const [query, key] = [draw([2, 4, 6, 3], 1), draw([2, 2, 5, 3], 2)];
   const pair = { query: 5, key: 4, terms: 2 };
-  const part = (
-    /** @type {Tensor} */ { data },
-    /** @type {number} */ i,
-    /** @type {number} */ n,
-  ) => ({
-    data: data.slice(i * n * 3, (i + 1) * n * 3),
-    shape: [n, 3],
-  });
   const heads = whyThisKey(query, key, pair);
   assert.equal(heads.length, 8);
   heads.forEach((head, i) =>
-    assert.deepEqual([head], whyThisKey(part(query, i, 6), part(key, i >> 1, 5), pair)),
+    assert.deepEqual(
+      [head],
+      whyThisKey(oracle.matrixOf(query, i), oracle.matrixOf(key, i >> 1), pair),
+    ),
   );
 });
 

@@ -61,130 +61,107 @@ const NEEDED = [
 /** Returns the options that a function needs. @param {(options: any) => unknown} call */
 const neededBy = (call) => NEEDED.find(([calls]) => calls.includes(call))?.[1];
 
-/** @type {[call: (options: any) => unknown, wrong: object, message: string][]} */
+/** Calls and their messages, which name another function where that refuses. @type {[call: (options: any) => unknown, wrong: object, message: string][]} */
 const CASES = [
-  [train, { task: 'foo' }, `train: task is 'foo', expected ${tasks}`],
-  [train, {}, `train: task is undefined, expected ${tasks}`],
-  [measureTraining, { task: 'toString' }, `measureTraining: task is 'toString', expected ${tasks}`],
+  [train, { task: 'foo' }, `task is 'foo', expected ${tasks}`],
+  [train, {}, `task is undefined, expected ${tasks}`],
+  [measureTraining, { task: 'toString' }, `task is 'toString', expected ${tasks}`],
   [
     train,
     { task: 'turn', models: ['none', 'foo'] },
-    "train: models[1] is 'foo', expected one of none, 1/√d, 1/d, twin, norm, softcap, clip, additive",
+    "models[1] is 'foo', expected one of none, 1/√d, 1/d, twin, norm, softcap, clip, additive",
   ],
-  [
-    precisionCurve,
-    { format: 'fp8' },
-    "precisionCurve: format is 'fp8', expected one of fp16, bf16, fp32",
-  ],
-  [
-    precisionTheory,
-    { format: null },
-    'precisionTheory: format is null, expected one of fp16, bf16, fp32',
-  ],
+  [precisionCurve, { format: 'fp8' }, "format is 'fp8', expected one of fp16, bf16, fp32"],
+  [precisionTheory, { format: null }, 'format is null, expected one of fp16, bf16, fp32'],
   [
     choiceFactor,
     { choice: 'x' },
-    "choiceFactor: choice is 'x', expected one of none, sqrt, t5, log-keys, yarn, half-sqrt, linear, temperature, cosine",
+    "choice is 'x', expected one of none, sqrt, t5, log-keys, yarn, half-sqrt, linear, temperature, cosine",
   ],
-  [quickRelation, { relation: 'foo' }, `quickRelation: relation is 'foo', expected ${relations}`],
-  [measureRelation, { relation: 1 }, `measureRelation: relation is 1, expected ${relations}`],
-  [quickCost, { tanh: 'foo' }, `quickCost: tanh is 'foo', expected ${tanhs}`],
-  [measureCost, { tanh: 'foo' }, `measureCost: tanh is 'foo', expected ${tanhs}`],
-  [
-    costPrediction,
-    { tanh: 'foo', calibration: [] },
-    `costPrediction: tanh is 'foo', expected ${tanhs}`,
-  ],
-  [saturationCurve, { keys: '8' }, "saturationCurve: keys is '8', expected a positive integer"],
-  [saturationCurve, { entrySize: NaN }, 'saturationCurve: entrySize is NaN, expected at least 0'],
-  [scoreHistogram, { limit: -1 }, 'scoreHistogram: limit is -1, expected a positive number'],
-  [largestWeights, { query: -1 }, 'largestWeights: query is -1, expected at least 0'],
-  [quickRecall, { series: ['x'] }, "quickRecall: series[0] is 'x', expected one of tied, untied"],
-  [quickRecall, { steps: 10 }, 'quickRecall: steps is 10, expected a multiple of 50'],
-  [quickRecall, { seeds: 0 }, 'quickRecall: seeds is 0, expected a positive integer'],
-  [measureRecall, { steps: 75 }, 'measureRecall: steps is 75, expected a multiple of 50'],
-  [measureRecall, { steps: 0 }, 'measureRecall: steps is 0, expected a multiple of 50'],
+  [quickRelation, { relation: 'foo' }, `relation is 'foo', expected ${relations}`],
+  [measureRelation, { relation: 1 }, `relation is 1, expected ${relations}`],
+  [quickCost, { tanh: 'foo' }, `tanh is 'foo', expected ${tanhs}`],
+  [measureCost, { tanh: 'foo' }, `tanh is 'foo', expected ${tanhs}`],
+  [costPrediction, { tanh: 'foo', calibration: [] }, `tanh is 'foo', expected ${tanhs}`],
+  [saturationCurve, { keys: '8' }, "keys is '8', expected a positive integer"],
+  [saturationCurve, { entrySize: NaN }, 'entrySize is NaN, expected at least 0'],
+  [scoreHistogram, { limit: -1 }, 'limit is -1, expected a positive number'],
+  [largestWeights, { query: -1 }, 'query is -1, expected at least 0'],
+  [quickRecall, { series: ['x'] }, "series[0] is 'x', expected one of tied, untied"],
+  [quickRecall, { steps: 10 }, 'steps is 10, expected a multiple of 50'],
+  [quickRecall, { seeds: 0 }, 'seeds is 0, expected a positive integer'],
+  [measureRecall, { steps: 75 }, 'steps is 75, expected a multiple of 50'],
+  [measureRecall, { steps: 0 }, 'steps is 0, expected a multiple of 50'],
   [
     recallLoss,
     { d: 2, tied: true, steps: 10 },
     'measureRecall: steps is 10, expected a multiple of 50',
   ],
-  [trainingBatch, { task: 'x', step: 0 }, `trainingBatch: task is 'x', expected ${tasks}`],
-  [train, { task: 'turn', rates: [1, NaN] }, 'train: rates is NaN, expected at least 0'],
-  [train, { task: 'turn', dK: 0.5 }, 'train: dK is 0.5, expected a positive integer'],
-  [scaleChoices, { dK: 1 }, 'scaleChoices: dK is 1, expected at least 2'],
-  [scaleChoices, { keys: 1 }, 'scaleChoices: keys is 1, expected at least 2'],
+  [trainingBatch, { task: 'x', step: 0 }, `task is 'x', expected ${tasks}`],
+  [train, { task: 'turn', rates: [1, NaN] }, 'rates is NaN, expected at least 0'],
+  [train, { task: 'turn', dK: 0.5 }, 'dK is 0.5, expected a positive integer'],
+  [scaleChoices, { dK: 1 }, 'dK is 1, expected at least 2'],
+  [scaleChoices, { keys: 1 }, 'keys is 1, expected at least 2'],
   [
     choiceFactor,
     { choice: 'temperature', temperature: 0 },
-    'choiceFactor: temperature is 0, expected a positive number',
+    'temperature is 0, expected a positive number',
   ],
   [
     alignmentCurve,
     { choice: 'sqrt', alignments: [2] },
     'alignedWeights: alignments is 2, expected -1 to 1',
   ],
-  [quickRelation, { d: 0 }, 'quickRelation: d is 0, expected a positive integer'],
-  [
-    quickCost,
-    { methods: ['x'] },
-    "quickCost: methods[0] is 'x', expected one of dot, factored, pairwise",
-  ],
+  [quickRelation, { d: 0 }, 'd is 0, expected a positive integer'],
+  [quickCost, { methods: ['x'] }, "methods[0] is 'x', expected one of dot, factored, pairwise"],
   [
     measureCost,
     { methods: ['dot', 'x'] },
-    "measureCost: methods[1] is 'x', expected one of dot, factored, pairwise",
+    "methods[1] is 'x', expected one of dot, factored, pairwise",
   ],
   [
     headParameters,
     { heads: [8], dModel: 64, kvHeads: NaN },
-    'headParameters: kvHeads is NaN, expected a positive integer',
+    'kvHeads is NaN, expected a positive integer',
   ],
-  [
-    headParameters,
-    { heads: [8, 2.5], dModel: 64 },
-    'headParameters: heads is 2.5, expected a positive integer',
-  ],
-  [headCache, { heads: NaN, dModel: 64 }, 'headCache: heads is NaN, expected a positive integer'],
+  [headParameters, { heads: [8, 2.5], dModel: 64 }, 'heads is 2.5, expected a positive integer'],
+  [headCache, { heads: NaN, dModel: 64 }, 'heads is NaN, expected a positive integer'],
   [
     ({ wanted }) => groupedHeads(8, wanted),
     { wanted: 2.5 },
     'groupedHeads: wanted is 2.5, expected a positive integer',
   ],
-  [saturationTheory, { entrySize: NaN }, 'saturationTheory: entrySize is NaN, expected at least 0'],
-  [memoryRows, { sizes: [NaN] }, 'memoryRows: sizes is NaN, expected a positive integer'],
-  [measureCost, { sizes: [8, 0] }, 'measureCost: sizes is 0, expected a positive integer'],
-  [quickCost, { hidden: 0 }, 'quickCost: hidden is 0, expected a positive integer'],
-  [gradientCurve, { keys: 0 }, 'gradientCurve: keys is 0, expected a positive integer'],
-  [gradientTheory, { keys: 1.5 }, 'gradientTheory: keys is 1.5, expected a positive integer'],
-  [competitorCounts, { keys: 0, gaps: [1] }, 'competitorCounts: keys is 0, expected a positive'],
-  [scaleChoices, { queries: 0 }, 'scaleChoices: queries is 0, expected a positive integer'],
+  [saturationTheory, { entrySize: NaN }, 'entrySize is NaN, expected at least 0'],
+  [memoryRows, { sizes: [NaN] }, 'sizes is NaN, expected a positive integer'],
+  [measureCost, { sizes: [8, 0] }, 'sizes is 0, expected a positive integer'],
+  [quickCost, { hidden: 0 }, 'hidden is 0, expected a positive integer'],
+  [gradientCurve, { keys: 0 }, 'keys is 0, expected a positive integer'],
+  [gradientTheory, { keys: 1.5 }, 'keys is 1.5, expected a positive integer'],
+  [competitorCounts, { keys: 0, gaps: [1] }, 'keys is 0, expected a positive'],
+  [scaleChoices, { queries: 0 }, 'queries is 0, expected a positive integer'],
   [measureScale, { scale: 'root' }, "scaleLaw: scale is 'root', expected one of none"],
-  [measureScale, { scale: 'sqrt', keys: 1 }, 'measureScale: keys is 1, expected'],
-  [measureScale, { scale: 'sqrt', dK: 2.5 }, 'measureScale: dK is 2.5, expected'],
+  [measureScale, { scale: 'sqrt', keys: 1 }, 'keys is 1, expected'],
+  [measureScale, { scale: 'sqrt', dK: 2.5 }, 'dK is 2.5, expected'],
   [measureScale, { scale: 'cosine', gain: 0 }, 'scaleLaw: gain is 0, expected'],
-  [measureAligned, { scale: 'sqrt', rho: 1.5 }, 'measureAligned: rho is 1.5, expected'],
-  ...[
-    largestWeights,
-    precisionCurve,
-    precisionTheory,
-    saturationCurve,
-    saturationSummary,
-    saturationTheory,
-    scoreHistogram,
-  ].flatMap(
-    (call) =>
-      /** @type {[(options: any) => unknown, object, string][]} */ ([
-        [call, { factor: 'sqrt' }, `${call.name}: factor is 'sqrt', expected ${factors}`],
-        [call, { keys: 1.5 }, `${call.name}: keys is 1.5, expected a positive integer`],
-      ]),
-  ),
+  [measureAligned, { scale: 'sqrt', rho: 1.5 }, 'rho is 1.5, expected'],
 ];
+
+/** Functions that take keys and a factor. @type {((options: any) => unknown)[]} */
+const SCALED = [
+  ...[largestWeights, precisionCurve, precisionTheory, saturationCurve],
+  ...[saturationSummary, saturationTheory, scoreHistogram],
+];
+for (const call of SCALED) {
+  CASES.push(
+    [call, { factor: 'sqrt' }, `factor is 'sqrt', expected ${factors}`],
+    [call, { keys: 1.5 }, 'keys is 1.5, expected a positive integer'],
+  );
+}
 
 testRefusals(
   CASES.map(([call, wrong, message]) => [
     () => call({ ...neededBy(call), ...wrong }),
-    `RangeError: ${message}`,
+    `RangeError: ${/^\w+: /.test(message) ? '' : `${call.name}: `}${message}`,
   ]),
 );
 

@@ -4,10 +4,11 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
-import { diagnose, randomNormal } from '../../../web/attention/index.js';
+import { diagnose, randomNormal, tensor } from '../../../web/attention/index.js';
 import { diagnoseHeads } from '../../../web/experiments/diagnosis-course.js';
 import { inWorker } from '../../../web/experiments/in-worker.js';
 import { diagnosisCourse } from '../../../web/experiments/index.js';
+import * as oracle from '../oracle.js';
 import { runs } from '../runs.js';
 
 /** @import { Diagnosis } from '../../../web/attention/index.js' */
@@ -25,27 +26,16 @@ function pairAt(size) {
 
 /** Measures a head in float64. @param {number} size @param {number} head over all layers */
 function measure64(size, head) {
-  const { query, key } = pairAt(size);
-  const at = (/** @type {Float32Array} */ data, /** @type {number} */ i) =>
-    data.subarray((head * N + i) * D, (head * N + i + 1) * D);
-  const dots = Array.from({ length: N }, (_, i) =>
-    Array.from({ length: N }, (_, j) =>
-      at(query.data, i).reduce((sum, x, c) => sum + x * at(key.data, j)[c], 0),
-    ),
-  );
-  const all = dots.flat();
-  const mean = all.reduce((a, b) => a + b) / all.length;
-  const rows = dots.map((row) => {
-    const powers = row.map((dot) => Math.exp(dot / Math.sqrt(D)));
-    const sum = powers.reduce((a, b) => a + b);
-    return powers.map((power) => power / sum);
-  });
-  const average = (/** @type {(row: number[]) => number} */ of) =>
-    rows.reduce((sum, row) => sum + of(row), 0) / N;
+  const [query, key] = Object.values(pairAt(size)).map((tensor) => oracle.matrixOf(tensor, head));
+  const { scores, weights } = oracle.attention({ query, key, value: key, scale: 1 / Math.sqrt(D) });
+  const all = scores.flat();
+  const mean = oracle.sum(all) / all.length;
+  const variance = oracle.sum(all, (x) => (x - mean) ** 2) / all.length;
+  const average = (/** @type {(row: number[]) => number} */ of) => oracle.sum(weights.map(of)) / N;
   return {
-    dotDeviation: Math.sqrt(all.reduce((sum, x) => sum + (x - mean) ** 2, 0) / all.length),
-    entropyRatio: average((row) => -row.reduce((sum, p) => sum + p * Math.log(p), 0)) / Math.log(N),
-    largestLogit: Math.max(...all) / Math.sqrt(D),
+    dotDeviation: Math.sqrt(D * variance),
+    entropyRatio: average(oracle.entropy) / Math.log(N),
+    largestLogit: Math.max(...all),
     firstKeyWeight: average(([first]) => first),
   };
 }
@@ -155,13 +145,11 @@ test('a verdict holds since the step after the last one with another', () => {
 
 test('heads in a worker are diagnosed as on this thread, and end with those so far when the signal aborts', async () => {
   const { query, key } = pairAt(1);
-  const heads = [0, 1].map((i) => {
-    const part = (/** @type {Float32Array} */ data) => ({
-      data: data.subarray(i * N * D, (i + 1) * N * D),
-      shape: [N, D],
-    });
-    return { query: part(query.data), key: part(key.data), options: { causal: true } };
-  });
+  const heads = [0, 1].map((i) => ({
+    query: tensor(oracle.matrixOf(query, i)),
+    key: tensor(oracle.matrixOf(key, i)),
+    options: { causal: true },
+  }));
   const found = await inWorker('heads', diagnoseHeads, { heads });
   const options = { causal: true };
   /** @type {Diagnosis[]} */

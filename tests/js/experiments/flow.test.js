@@ -2,6 +2,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { attentionFlow, FLOW_GIVEN, flowSample } from '../../../web/experiments/index.js';
+import { attention } from '../oracle.js';
+import { mix } from '../oracle/matrices.js';
 import { assertNear } from '../theory/near.js';
 
 /** @import { Given } from '../../../web/experiments/flow.js' */
@@ -21,19 +23,9 @@ function matrixOf(rows, name) {
 /** Returns the output in float64, by the definition.
  *  @param {Record<Given, number[][]>} inputs @param {{ scale: number, causal: boolean, source: 'x' | 'y' }} options */
 function outputOf({ queryWeight, keyWeight, valueWeight, ...texts }, { scale, causal, source }) {
-  const times = (/** @type {number[][]} */ a, /** @type {number[][]} */ b) =>
-    a.map((row) => b[0].map((_, c) => row.reduce((all, entry, k) => all + entry * b[k][c], 0)));
-  const q = times(texts.x, queryWeight);
-  const [k, v] = [keyWeight, valueWeight].map((w) => times(texts[source], w));
-  return q.map((query, i) => {
-    const raised = k.map((key, j) =>
-      causal && j > i
-        ? 0
-        : Math.exp(scale * query.reduce((all, entry, c) => all + entry * key[c], 0)),
-    );
-    const total = raised.reduce((all, each) => all + each, 0);
-    return times([raised.map((each) => each / total)], v)[0];
-  });
+  const query = mix(texts.x, queryWeight);
+  const [key, value] = [keyWeight, valueWeight].map((weight) => mix(texts[source], weight));
+  return attention({ query, key, value, scale, causal: causal ? 'upper-left' : 'all' }).output;
 }
 
 for (const scaling of [true, false]) {

@@ -22,6 +22,7 @@ import { LANGUAGE_KEYS } from '../../../web/shared/languages.js';
 import { atOnce } from '../../../web/shared/slices.js';
 import { explain, rowWithout } from '../../../web/figures/view/why.js';
 import { regionField, regionOf, zoomed } from '../../../web/figures/view/region.js';
+import * as oracle from '../oracle.js';
 import { viewAfter } from './view-after.js';
 
 const LAYERS = 2;
@@ -33,17 +34,10 @@ const pair = toAttention({ query, key });
 
 /** Returns the weights of a head in float64. @param {number} layer @param {number} head @param {number} factor */
 function weights64(layer, head, factor) {
-  const q = query.data.subarray((layer * HEADS + head) * N * D);
-  const k = key.data.subarray((layer * (HEADS / 2) + Math.floor(head / 2)) * N * D);
-  return Array.from({ length: N }, (_, i) => {
-    const powers = Array.from({ length: N }, (_, j) => {
-      let dot = 0;
-      for (let c = 0; c < D; c++) dot += q[i * D + c] * k[j * D + c];
-      return Math.exp((factor * dot) / Math.sqrt(D));
-    });
-    const sum = powers.reduce((a, b) => a + b);
-    return powers.map((power) => power / sum);
-  }).flat();
+  const k = oracle.matrixOf(key, layer * (HEADS / 2) + (head >> 1));
+  const q = oracle.matrixOf(query, layer * HEADS + head);
+  const scale = factor / Math.sqrt(D);
+  return oracle.attention({ query: q, key: k, value: k, scale }).weights.flat();
 }
 
 /** @param {ArrayLike<number>} found @param {ArrayLike<number>} expected */
