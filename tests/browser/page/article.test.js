@@ -147,27 +147,6 @@ for (const lang of LANGUAGE_KEYS) {
     assert.ok(await page.locator('math').first().isVisible());
   });
 
-  test(`/${lang}/ has a title and a picture for previews of links`, async () => {
-    const { page } = await newPage(site, { javaScriptEnabled: false });
-    await page.goto(`${site.url}/${lang}/`);
-    const said = (/** @type {string} */ property) =>
-      page.locator(`meta[property="og:${property}"]`).getAttribute('content');
-    assert.equal(await said('title'), await page.title());
-    const whole = (/** @type {unknown} */ address) => new URL(`${address}`, page.url());
-    assert.equal(whole(await said('url')).pathname, `/${lang}/`);
-    const picture = await page.goto(site.url + whole(await said('image')).pathname);
-    assert.equal(picture?.headers()['content-type'], 'image/png');
-    assert.deepEqual(
-      await page
-        .locator('img')
-        .evaluate((/** @type {HTMLImageElement} */ image) => [
-          image.naturalWidth,
-          image.naturalHeight,
-        ]),
-      [1200, 630],
-    );
-  });
-
   test(`/${lang}/ prints the output of Node for the example, below the program that runs`, async () => {
     const { page } = await newPage(site);
     await page.goto(`${site.url}/${lang}/figures/`);

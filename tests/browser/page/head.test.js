@@ -34,11 +34,27 @@ for (const file of PAGES) {
       const below = file
         .replace(new RegExp(`^(${LANGUAGE_KEYS.join('|')})/`), '')
         .replace('index.html', '');
+      const links = [...html.matchAll(/<link rel="alternate" hreflang="([^"]+)" href="([^"]+)"/g)];
+      const written = links.map(([, tag, address]) => [tag, new URL(address, here).href]);
       assert.deepEqual(
-        found(/<link rel="alternate" hreflang="(?!x-default)[^"]+" href="([^"]+)"/g),
-        LANGUAGE_KEYS.map((lang) => `${root}${lang}/${below}`),
+        written.filter(([tag]) => tag !== 'x-default'),
+        LANGUAGES.map(({ key, tag }) => [tag, `${root}${key}/${below}`]),
       );
+      const [own] = LANGUAGES.filter(({ key }) => file.startsWith(`${key}/`));
+      if (own) assert.equal(/<html[^>]* lang="([^"]+)"/.exec(html)?.[1], own.tag);
     });
+  });
+}
+
+for (const lang of LANGUAGE_KEYS) {
+  test(`/${lang}/ has a title and a picture for previews of links`, () => {
+    const html = readFileSync(`${SITE}/${lang}/index.html`, 'utf8');
+    const said = (/** @type {string} */ property) =>
+      new RegExp(`<meta property="og:${property}" content="([^"]*)"`).exec(html)?.[1] ?? '';
+    assert.equal(said('title'), /<title>([^<]*)</.exec(html)?.[1]);
+    const { pathname } = new URL(said('image'), `https://host.example/${lang}/`);
+    const picture = readFileSync(SITE + pathname);
+    assert.deepEqual([picture.readUInt32BE(16), picture.readUInt32BE(20)], [1200, 630]); // of a PNG's header
   });
 }
 

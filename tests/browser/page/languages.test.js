@@ -2,29 +2,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { drawn, newPage, otherThan, useSite } from './site.js';
-import { aboutLanguage, LANGUAGE_KEYS, LANGUAGES } from '../../../web/shared/languages.js';
+import { LANGUAGE_KEYS } from '../../../web/shared/languages.js';
 
 const site = useSite();
 
 for (const lang of LANGUAGE_KEYS) {
-  test(`/${lang}/ names its language and the place of the other`, async () => {
-    const { page } = await newPage(site);
-    await page.goto(`${site.url}/${lang}/`);
-    const tag = aboutLanguage(lang).tag;
-    assert.equal(await page.locator('html').getAttribute('lang'), tag);
-    const alternates = await page
-      .locator('link[rel=alternate]')
-      .evaluateAll((links) =>
-        links.map((link) => [link.getAttribute('hreflang'), Reflect.get(link, 'href')]),
-      );
-    assert.deepEqual(alternates, [
-      ...LANGUAGES.map(({ key, tag: each }) => [each, `${site.url}/${key}/`]),
-      ['x-default', `${site.url}/`],
-    ]);
-    await page.locator('header a[hreflang]').first().click();
-    await page.waitForURL(`${site.url}/${otherThan(lang)}/`);
-  });
-
   test(`/${lang}/ leads to the same place in the other language`, async () => {
     const other = otherThan(lang);
     const shared = 'attn=1&figure=heads&model=4096';

@@ -1,5 +1,4 @@
-// Other ways to read the article: by keyboard alone, in dark, with forced colours, in print, with
-// little motion, magnified four times.
+// Other ways to read the article: by keyboard alone, in dark, with forced colours, in print.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { CHAPTERS, FIGURES_OF } from './chapters.js';
@@ -185,33 +184,6 @@ test('headings and questions are named with their formulas', async () => {
         `${name} in ${names.join('\n')}`,
       );
     }
-    await close();
-  }
-});
-
-test('nothing moves by itself where the reader wants little motion', async () => {
-  for (const [reducedMotion, expected] of /** @type {const} */ ([
-    ['reduce', false],
-    ['no-preference', true],
-  ])) {
-    const { page, close } = await open({ reducedMotion });
-    const figure = await drawn(page, 'attn-saturation');
-    const moves = await figure.evaluate((element) =>
-      [...(element.shadowRoot?.querySelectorAll('*') ?? [])].some(
-        (part) => parseFloat(getComputedStyle(part).transitionDuration) > 0,
-      ),
-    );
-    assert.equal(moves, expected, reducedMotion);
-    await close();
-  }
-});
-
-test('magnified four times (320 × 200 pixels) nothing is wider than the window', async () => {
-  const paths = [...CHAPTERS, 'api/'].flatMap((path) => [`/en/${path}`, `/zh/${path}`]);
-  for (const path of paths) {
-    const { page, close } = await open({ viewport: { width: 320, height: 200 } }, path);
-    if (!path.endsWith('api/')) await allDrawn(page);
-    assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 320, path);
     await close();
   }
 });
