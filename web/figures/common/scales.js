@@ -1,11 +1,9 @@
-// The looks and names of the scales, the same in every panel of <attn-scale> and <attn-scales>.
+// The names of the scales, the same in every panel of <attn-scale> and <attn-scales>.
 
-import { blueLook, greyLook, orangeLook } from '../kit/chart/looks.js';
+import { scaleLook } from '../kit/chart/looks.js';
 import { factors, shared } from '../kit/state/words.js';
 
 /**
- * @import { Look } from '../kit/chart/looks.js'
- * @import { Palette } from '../kit/chart/palette.js'
  * @import { AnyView } from '../kit/spec.js'
  * @import { Scale } from '../../experiments/index.js'
  */
@@ -104,17 +102,6 @@ export const REFERENCES = ['none', 'sqrt', 'linear'];
 /** Returns the scale to compare with. @param {Scale} scale  @returns {Scale} */
 export const otherThan = (scale) => (scale === 'sqrt' ? 'none' : 'sqrt');
 
-/**
- * Returns the looks of the series.
- * @param {Scale} scale
- * @param {Palette} palette
- * @returns {Look}
- */
-export function seriesOf(scale, palette) {
-  const look = { none: orangeLook, sqrt: blueLook }[String(scale)] ?? greyLook;
-  return look(palette, scale);
-}
-
 /** Returns the name of a scale. @param {Pick<AnyView, 'text'>} view  @param {string} scale  @returns {string} */
 export const nameOf = ({ text: words }, scale) =>
   scale === 'none' ? words.options.none : (words.labels[scale] ?? words.formulas[scale]);
@@ -125,7 +112,7 @@ export const nameOf = ({ text: words }, scale) =>
  * @param {Scale} scale
  */
 export const chosenSeries = (view, scale) => ({
-  look: seriesOf(scale, view.palette),
+  look: scaleLook(view.palette, scale),
   label: nameOf(view, scale),
   width: scale === view.state.factor ? 2 : 1.25,
 });

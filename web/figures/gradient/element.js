@@ -14,7 +14,7 @@ import { DIMENSIONS } from '../../experiments/factors.js';
 import { PAIR_FROM } from '../kit/chart/chart.js';
 import { renderStatic } from '../kit/chart/static.js';
 import { points } from '../kit/chart/series.js';
-import { blueLook, folkLook, greyLook, orangeLook } from '../kit/chart/looks.js';
+import { folkLook, scaleLook } from '../kit/chart/looks.js';
 import { FigureElement } from '../kit/element/figure.js';
 import { asPower } from '../kit/state/language.js';
 import { twoAboveOne } from '../kit/chart/layout.js';
@@ -47,10 +47,11 @@ import { keysOf } from '../../shared/keys.js';
  * @typedef {StateOf<typeof fields>} State
  * @typedef {DataOf<typeof compute>} Data
  * @typedef {ViewOf<Data, typeof messages.en, State>} View
- * @typedef {'none' | 'sqrt' | 'linear'} Key
  * @typedef {'gradient' | 'trace'} Measure
  */
 
+/** The scales that are compared. @type {readonly ('none' | 'sqrt' | 'linear')[]} */
+const KEYS = ['none', 'sqrt', 'linear'];
 const LARGEST_D = 1024;
 const DRAWN_D = times(21, (i) => 2 ** (i / 2));
 /** Scores measured at each d_k while the reader drags. */
@@ -136,17 +137,13 @@ function* compute(state, context) {
   };
 }
 
-/** Returns the looks of the series. @param {Palette} palette  @returns {Look<Key>[]} */
-const seriesOf = (palette) => [
-  orangeLook(palette, 'none'),
-  blueLook(palette, 'sqrt'),
-  greyLook(palette, 'linear'),
-];
+/** Returns the looks of the series. @param {Palette} palette  @returns {Look<typeof KEYS[number]>[]} */
+const seriesOf = (palette) => KEYS.map((key) => scaleLook(palette, key));
 
 /**
  * @template {{ scaling: string }} R
  * @param {readonly R[]} rows
- * @param {Look<Key>} series
+ * @param {Look<typeof KEYS[number]>} series
  * @returns {R[]}
  */
 const ofSeries = (rows, { key }) => rows.filter(({ scaling }) => scaling === dkScale(key).name);
@@ -156,7 +153,7 @@ const ofSeries = (rows, { key }) => rows.filter(({ scaling }) => scaling === dkS
 /**
  * Declares the medians of one series, with the exact one where two keys share the weight; and its means on
  * the range of its queries, with the exact mean.
- * @param {Look<Key>} look
+ * @param {Look<typeof KEYS[number]>} look
  * @param {Measure} measure
  * @param {View} view
  * @returns {Series[]}

@@ -11,6 +11,7 @@ import {
 } from '../../experiments/language.js';
 import { keysOf, recordOf } from '../../shared/keys.js';
 import { modelHeads } from '../common/model-heads.js';
+import { scaleLook } from '../kit/chart/looks.js';
 import { FigureElement } from '../kit/element/figure.js';
 import { panelled } from '../kit/chart/panels.js';
 import { choiceField, numberField, pasteField, textField } from '../kit/state/state.js';
@@ -28,7 +29,6 @@ import {
   rolePanel,
   SCALES,
   scoresPanel,
-  seriesOf,
 } from './panels.js';
 import { shownStep, STEPS } from './steps.js';
 import { dimensionPanel, factorPanel, spreadPanel } from './variant-panels.js';
@@ -287,7 +287,7 @@ function readout(view) {
   const step = data.variant ? state.step : data.shown;
   return [
     {
-      series: { ...seriesOf(palette, data.start), key: 'head' },
+      series: { ...scaleLook(palette, data.start), key: 'head' },
       label: say(view, words.headLabel, { head: data.head, step }),
       formula: 'q·k',
       theoryAs: words.startAs,
@@ -297,7 +297,7 @@ function readout(view) {
     ...data.scales.map((scale) => {
       const losses = lossesOf(view, scale);
       return {
-        series: seriesOf(palette, scale),
+        series: scaleLook(palette, scale),
         label: labels[scale],
         formula: words.formulas[scale],
         rows: [

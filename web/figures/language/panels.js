@@ -5,7 +5,7 @@ import { times } from '../../shared/times.js';
 import { points } from '../kit/chart/series.js';
 import { heightBase, PAIR_FROM, text, textWidth } from '../kit/chart/chart.js';
 import { logarithmic } from '../kit/chart/mapping.js';
-import { blueLook, folkLook, greyLook, orangeLook } from '../kit/chart/looks.js';
+import { folkLook, scaleLook } from '../kit/chart/looks.js';
 import { node } from '../kit/chart/svg.js';
 import { say } from '../kit/state/words.js';
 import { STEPS } from './steps.js';
@@ -13,9 +13,7 @@ import { STEPS } from './steps.js';
 /**
  * @import { ScaleName } from '../../experiments/language.js'
  * @import { Panel as Place } from '../kit/chart/chart.js'
- * @import { Look } from '../kit/chart/looks.js'
  * @import { Axis, Frame, Panel } from '../kit/chart/panels.js'
- * @import { Palette } from '../kit/chart/palette.js'
  * @import { View } from './element.js'
  * @typedef {'loss' | 'role' | 'entropyRatio' | 'largestLogit' | 'factor' | 'effectiveDimension'} Column
  * @typedef {{ step: number } & Partial<Record<Column, number>>} CourseRow
@@ -61,14 +59,6 @@ export function layout(width) {
 /** The scales in the order of the read-out. @type {readonly ScaleName[]} */
 export const SCALES = ['sqrt', 'none', 'linear'];
 
-/** Returns the look of a scale. @param {Palette} palette  @param {ScaleName} scale  @returns {Look} */
-export const seriesOf = (palette, scale) =>
-  scale === 'sqrt'
-    ? blueLook(palette, scale)
-    : scale === 'none'
-      ? orangeLook(palette, scale)
-      : greyLook(palette, scale);
-
 /** Returns the short names of the scales, with which the runs of a variant began. @param {View} view */
 export const namesOf = ({ data, text: words }) => (data.variant ? words.starts : words.short);
 
@@ -92,7 +82,7 @@ function heatMap({ data, palette, state }, { place, box }) {
     ...words.map((word, i) => (place.width - textWidth(word, LABEL) - 6) / (i + 1)),
   );
   const cell = Math.floor(2 * room) / 2;
-  const { colour, key } = seriesOf(palette, state.scale);
+  const { colour, key } = scaleLook(palette, state.scale);
   return words.map((word, i) => {
     const y = box.top + i * cell;
     const square = (/** @type {number} */ j) => ({ x: place.x + j * cell, y });
@@ -180,7 +170,7 @@ export function scoresPanel(view) {
         theory: normalCurve(0, root, reach),
       },
       {
-        look: seriesOf(palette, state.scale),
+        look: scaleLook(palette, state.scale),
         label: `σ = ${format.significant(deviation, 3)}`,
         end: {
           x: Math.max(mean + 1.2 * deviation, 1.8 * root),
@@ -230,7 +220,7 @@ export function coursePanel(view, title, column, axis) {
   const lines = data.lines.filter(({ head = '1.1' }) => column !== 'loss' || head === '1.1');
   /** Names a scale at the end of its median line. @param {ScaleName} scale */
   const named = (scale) => ({
-    look: seriesOf(palette, scale),
+    look: scaleLook(palette, scale),
     label: names[scale],
     end: {
       y: middle(
@@ -253,7 +243,7 @@ export function coursePanel(view, title, column, axis) {
     series: [
       ...data.scales.map(named),
       ...lines.map(({ scale, seed, head, rows }) => ({
-        look: seriesOf(palette, scale),
+        look: scaleLook(palette, scale),
         name:
           say(view, words.run, { scale: names[scale], seed }) +
           (head && column !== 'loss' ? `, ${head}` : ''),
@@ -263,7 +253,7 @@ export function coursePanel(view, title, column, axis) {
         width: 1,
       })),
       {
-        look: seriesOf(palette, start),
+        look: scaleLook(palette, start),
         name: data.head,
         measured: own,
         size: 2.2,
@@ -288,7 +278,7 @@ const SPAN = 4;
  */
 function trainedPanel({ text: words, palette }, { rows, steps, largest }) {
   const series = SCALES.map((scale) => ({
-    look: seriesOf(palette, scale),
+    look: scaleLook(palette, scale),
     label: words.short[scale],
     measured: points(
       rows.filter((row) => row.scale === scale),

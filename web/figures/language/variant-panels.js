@@ -1,8 +1,8 @@
 // The panels of a variant in <attn-language>: the factors of its heads, their effective dimension, and how widely
 // q·k spreads.
 
-import { coursePanel, namesOf, seriesOf } from './panels.js';
-import { folkLook, greyLook } from '../kit/chart/looks.js';
+import { coursePanel, namesOf } from './panels.js';
+import { folkLook, greyLook, scaleLook } from '../kit/chart/looks.js';
 import { logarithmic } from '../kit/chart/mapping.js';
 import { points } from '../kit/chart/series.js';
 import { say } from '../kit/state/words.js';
@@ -53,7 +53,7 @@ export function spreadPanel(view) {
         theory: SPREAD.map((x) => ({ x, y: x })),
       },
       ...data.scales.map((scale) => ({
-        look: seriesOf(palette, scale),
+        look: scaleLook(palette, scale),
         name: names[scale],
         measured: points(
           rows.filter((row) => row.scale === scale),

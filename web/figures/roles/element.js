@@ -6,6 +6,7 @@ import { rolesLanguage } from '../../experiments/roles-language.js';
 import { quantiles } from '../../experiments/statistics.js';
 import { modelsOf } from '../../shared/languages.js';
 import { loadModels } from '../common/load-models.js';
+import { scaleLook } from '../kit/chart/looks.js';
 import { FigureElement } from '../kit/element/figure.js';
 import { panelled } from '../kit/chart/panels.js';
 import {
@@ -17,15 +18,7 @@ import {
 } from '../kit/state/state.js';
 import { renderStatic } from '../kit/chart/static.js';
 import { line, say } from '../kit/state/words.js';
-import {
-  adjectivePanel,
-  aspect,
-  layout,
-  lookOf,
-  mapPanel,
-  rightPanel,
-  sentencePanel,
-} from './panels.js';
+import { adjectivePanel, aspect, layout, mapPanel, rightPanel, sentencePanel } from './panels.js';
 import { counterpart, lead, sentenceFields, sentenceIn, sentenceStyles } from './sentence.js';
 import { messages } from './words.js';
 
@@ -180,7 +173,7 @@ function readout(view) {
     const stuck = rows.filter(({ found }) => !found).map(({ gradient }) => gradient);
     const [median = NaN] = stuck.length ? quantiles(stuck, [0.5]) : [];
     return {
-      series: lookOf(palette, scale),
+      series: scaleLook(palette, scale),
       label: words.models[scale],
       formula: words.formulas[scale],
       rows: [

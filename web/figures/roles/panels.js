@@ -4,7 +4,7 @@ import { spread } from '../../experiments/statistics.js';
 import { times } from '../../shared/times.js';
 import { heightBase, segment, STACK_BELOW, text } from '../kit/chart/chart.js';
 import { grid } from '../kit/chart/layout.js';
-import { blueLook, greyLook, orangeLook } from '../kit/chart/looks.js';
+import { blueLook, greyLook, orangeLook, scaleLook } from '../kit/chart/looks.js';
 import { symbols } from '../kit/chart/marks/symbols.js';
 import { linear } from '../kit/chart/mapping.js';
 import { points } from '../kit/chart/series.js';
@@ -12,7 +12,7 @@ import { node } from '../kit/chart/svg.js';
 import { say } from '../kit/state/words.js';
 
 /**
- * @import { RolesRow, RolesScale } from '../../experiments/roles.js'
+ * @import { RolesRow } from '../../experiments/roles.js'
  * @import { NounKind } from '../../experiments/roles-language.js'
  * @import { NounMap } from '../../experiments/roles-looks.js'
  * @import { Look } from '../kit/chart/looks.js'
@@ -37,14 +37,6 @@ export function layout(width) {
   });
   return { panels, height: end };
 }
-
-/** Returns the look of a scale. @param {Palette} palette @param {RolesScale} scale @returns {Look<RolesScale>} */
-export const lookOf = (palette, scale) =>
-  scale === '1/√d'
-    ? blueLook(palette, scale)
-    : scale === 'none'
-      ? orangeLook(palette, scale)
-      : greyLook(palette, scale);
 
 /** Returns the looks of the kinds of nouns. @param {Palette} palette @returns {Look<NounKind>[]} */
 const kindLooks = (palette) => [
@@ -92,7 +84,7 @@ function sentenceMarks(view, { place }) {
       ];
     }),
     columns.map(({ scale }, i) => {
-      const { key, textColour } = lookOf(palette, scale);
+      const { key, textColour } = scaleLook(palette, scale);
       return text(left(i), place.y + 60, view.text.short[scale], { fill: textColour, series: key });
     }),
     words.map((word, row) => {
@@ -106,7 +98,7 @@ function sentenceMarks(view, { place }) {
       });
     }),
     columns.map(({ scale, weights, sentence }, i) => {
-      const { key, colour } = lookOf(palette, scale);
+      const { key, colour } = scaleLook(palette, scale);
       return [...weights].map((weight, row) => {
         const y = top + row * ROW;
         return [
@@ -183,7 +175,7 @@ export function rightPanel(view) {
     now: state.step,
     picks: (at) => ({ step: at }),
     series: data.courses.flatMap(({ scale, rows }) => {
-      const look = lookOf(palette, scale);
+      const look = scaleLook(palette, scale);
       const lines = seedsOf(rows).map((seed) => ({
         look,
         name: `${words.models[scale]}, ${words.fields.seed} ${seed}`,
@@ -216,7 +208,7 @@ export function adjectivePanel(view) {
   /** Returns the height of a row: a line each, and more between kinds. @param {number} i */
   const level = (i) => -i - 0.6 * Math.floor(i / 4);
   const levels = times(count, level);
-  const looks = data.adjectives.map(({ scale }) => lookOf(palette, scale));
+  const looks = data.adjectives.map(({ scale }) => scaleLook(palette, scale));
   return {
     title: words.adjectivePanel,
     note: say(view, words.adjectiveNote, { scale: words.models[compared.scale] }),

@@ -13,6 +13,7 @@ import { crossingCorrelation, entropyExponents } from '../../theory/index.js';
 import { points } from '../kit/chart/series.js';
 import { segment, text } from '../kit/chart/chart.js';
 import { symbols } from '../kit/chart/marks/symbols.js';
+import { scaleLook } from '../kit/chart/looks.js';
 import { FigureElement } from '../kit/element/figure.js';
 import { panelled } from '../kit/chart/panels.js';
 import { byPlace, lastWhole, queriesNow } from '../common/sampling.js';
@@ -21,7 +22,7 @@ import { renderStatic } from '../kit/chart/static.js';
 import { line, say } from '../kit/state/words.js';
 import { messages } from './words.js';
 import { times } from '../../shared/times.js';
-import { chosenSeries, nameOf, otherThan, REFERENCES, seriesOf } from '../common/scales.js';
+import { chosenSeries, nameOf, otherThan, REFERENCES } from '../common/scales.js';
 import { sampleOf } from '../scales/element.js';
 import { scaleRows } from '../scales/panels.js';
 import { hiddenFields, namesScales, withScales } from './former.js';
@@ -177,7 +178,7 @@ function trainedHeads({ text: words, palette }, { box, x }) {
   return [
     text(box.right, box.top - 8, words.trainedHeads, { fill: palette.muted, anchor: 'end' }),
     TRAINED.map(({ choice, correlations: [low, middle, high] }, index) => {
-      const series = seriesOf(choice, palette);
+      const series = scaleLook(palette, choice);
       const at = box.top - 18 + 7 * index;
       return [
         segment({ x1: x(low), x2: x(high), y1: at, y2: at }, series.colour, {
@@ -235,7 +236,7 @@ function readout(view) {
   return [data.now, data.other].map(({ choice, weight, theory }) => {
     const row = rowOf(view, choice);
     return {
-      series: seriesOf(choice, palette),
+      series: scaleLook(palette, choice),
       label: nameOf(view, choice),
       formula: row.alpha === undefined ? '' : `α = ${format.fixed(row.alpha, 2)}`,
       rows: [

@@ -4,11 +4,11 @@
 import { choiceExponent, SCALE_CHOICES } from '../../experiments/index.js';
 import { freezingExponent } from '../../theory/index.js';
 import { times } from '../../shared/times.js';
-import { nameOf, seriesOf } from '../common/scales.js';
+import { nameOf } from '../common/scales.js';
 import { curve } from '../kit/chart/marks/curve.js';
 import { segment, text } from '../kit/chart/chart.js';
 import { symbols } from '../kit/chart/marks/symbols.js';
-import { greyLook } from '../kit/chart/looks.js';
+import { greyLook, scaleLook } from '../kit/chart/looks.js';
 import { logarithmic } from '../kit/chart/mapping.js';
 import { ring } from '../kit/chart/marks/ring.js';
 import { node } from '../kit/chart/svg.js';
@@ -139,7 +139,7 @@ export function mapPanel(view) {
     y: { ends: [0, TOP], ticks: [0, 0.5, 1] },
     picks: (dK) => ({ dK }),
     series: SCALE_CHOICES.map((choice) => ({
-      look: seriesOf(choice, palette),
+      look: scaleLook(palette, choice),
       label: nameOf(view, choice),
       end: { y: alphaAt(choice, LARGEST_D) },
     })),
@@ -153,7 +153,7 @@ export function mapPanel(view) {
         SCALE_CHOICES.map((choice) =>
           curve(
             along((dK) => alphaAt(choice, dK)),
-            { x, y, look: seriesOf(choice, palette), width: choice === state.factor ? 1.75 : 1 },
+            { x, y, look: scaleLook(palette, choice), width: choice === state.factor ? 1.75 : 1 },
           ),
         ),
         curve(along(freezingAt), { x, y, look: ink, dash: '2 3', width: 2 }),
@@ -166,14 +166,14 @@ export function mapPanel(view) {
         }),
         TRAINED.map(({ choice }, index) =>
           symbols(
-            { ...seriesOf(choice, palette), marker: 'triangle' },
+            { ...scaleLook(palette, choice), marker: 'triangle' },
             [[x(64), y(data.trained[index])]],
             4.5,
             palette.paper,
           ),
         ),
         choices.map(({ choice, alpha }) => [
-          symbols(seriesOf(choice, palette), [[now, y(alpha)]], 4),
+          symbols(scaleLook(palette, choice), [[now, y(alpha)]], 4),
           choice === state.factor && ring([now, y(alpha)], palette),
         ]),
       ];

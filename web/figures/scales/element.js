@@ -2,9 +2,10 @@
 
 import { SCALES } from '../../experiments/index.js';
 import { lastWhole, queriesNow } from '../common/sampling.js';
-import { nameOf, otherThan, REFERENCES, seriesOf } from '../common/scales.js';
+import { nameOf, otherThan, REFERENCES } from '../common/scales.js';
 import { panelled } from '../kit/chart/panels.js';
 import { renderStatic } from '../kit/chart/static.js';
+import { scaleLook } from '../kit/chart/looks.js';
 import { FigureElement } from '../kit/element/figure.js';
 import { choiceField, numberField, queriesField, seedField } from '../kit/state/state.js';
 import { line, say } from '../kit/state/words.js';
@@ -109,7 +110,7 @@ function readout(view) {
     const row = (/** @type {string} */ quantity, /** @type {keyof typeof measured} */ column) =>
       line(quantity, format.significant, measured[column], theory[column]);
     return {
-      series: seriesOf(scale, palette),
+      series: scaleLook(palette, scale),
       label: nameOf(view, scale),
       formula: '',
       rows: [

@@ -5,10 +5,11 @@ import { expectedScale, measureScale, SCALES } from '../../experiments/index.js'
 import { points } from '../kit/chart/series.js';
 import { segment, text } from '../kit/chart/chart.js';
 import { symbols } from '../kit/chart/marks/symbols.js';
+import { scaleLook } from '../kit/chart/looks.js';
 import { linear, logarithmic } from '../kit/chart/mapping.js';
 import { ring } from '../kit/chart/marks/ring.js';
 import { byPlace } from '../common/sampling.js';
-import { chosenSeries, nameOf, seriesOf } from '../common/scales.js';
+import { chosenSeries, nameOf } from '../common/scales.js';
 
 /**
  * @import { Panel } from '../kit/chart/panels.js'
@@ -120,7 +121,7 @@ export function scalesPanel(view) {
     marks: ({ place, box, x }) =>
       data.scales.map(({ scale, measured, theory }, index) => {
         const at = box.top + ((index + 0.5) * (box.bottom - box.top)) / data.scales.length;
-        const series = seriesOf(scale, palette);
+        const series = scaleLook(palette, scale);
         const [low, high] = x.domain();
         const across = (/** @type {number} */ value) => x(Math.max(low, Math.min(high, value)));
         const tick = across(theory[measure]);
@@ -172,7 +173,7 @@ export function coursePanel(view) {
         ),
       })),
       {
-        look: seriesOf(state.factor, palette),
+        look: scaleLook(palette, state.factor),
         name: nameOf(view, state.factor),
         measured: points(data.courseDots, { x: 'x', y: value }),
         size: 3,

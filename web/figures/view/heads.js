@@ -195,14 +195,11 @@ export function pooled(data, rows, columns, most) {
 
 /**
  * Returns the keys with the largest weights of a query, largest first.
- * @param {Float32Array} weights [n_q, n_k]
- * @param {number} query
- * @param {number} nK
+ * @param {Float32Array} row  its weights
  * @param {number} most
  * @returns {{ key: number, weight: number }[]}
  */
-export function topKeys(weights, query, nK, most) {
-  const row = weights.subarray(query * nK, (query + 1) * nK);
+export function topKeys(row, most) {
   /** @type {{ key: number, weight: number }[]} */
   const top = [];
   row.forEach((weight, key) => {

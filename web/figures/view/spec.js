@@ -228,7 +228,7 @@ function* compute(state, { language, memo, result, coarse }) {
   const measured = isLong(all)
     ? longData(attention, place, state, query)
     : yield* wholeData(attention, { place, state, query, coarse, memo });
-  const [strongest] = topKeys(measured.row, 0, nK, 1);
+  const [strongest] = topKeys(measured.row, 1);
   const key = state.column === 0 ? (strongest?.key ?? 0) : Math.min(state.column, nK) - 1;
   const why =
     state.without &&
@@ -244,7 +244,7 @@ function* compute(state, { language, memo, result, coarse }) {
     ...common,
     ...measured,
     row,
-    top: topKeys(row, 0, nK, MOST_BARS),
+    top: topKeys(row, MOST_BARS),
     key,
     why,
     off,

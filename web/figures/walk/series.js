@@ -1,11 +1,10 @@
 // The three scales of <attn-walk>: their looks, their rows, and the axis of scores that they share.
 
 import { dkScale } from '../../shared/dk-scales.js';
-import { blueLook, greyLook, orangeLook } from '../kit/chart/looks.js';
+import { scaleLook } from '../kit/chart/looks.js';
 
 /**
  * @import { ScaleFactor } from '../../experiments/factors.js'
- * @import { Look } from '../kit/chart/looks.js'
  * @import { Palette } from '../kit/chart/palette.js'
  * @import { View } from './element.js'
  * @typedef {typeof SCALES[number]} WalkScale
@@ -17,15 +16,11 @@ export const SCALES = /** @type {const} */ (['none', 'sqrt', 'linear']);
 /** Half the height of the axis of scores: the largest deviation is √512. */
 export const SCORE_LIMIT = 24;
 
-/** Returns the looks of the scales. @param {Palette} palette  @returns {Look<WalkScale>[]} */
-export const looksOf = (palette) => [
-  orangeLook(palette, 'none'),
-  blueLook(palette, 'sqrt'),
-  greyLook(palette, 'linear'),
-];
+/** Returns the looks of the scales. @param {Palette} palette */
+export const looksOf = (palette) => SCALES.map((scale) => scaleLook(palette, scale));
 
-/** Returns the look of the scale that is shown. @param {View} view  @returns {Look} */
-export const chosenLook = ({ state, palette }) => looksOf(palette)[SCALES.indexOf(state.scale)];
+/** Returns the look of the scale that is shown. @param {View} view */
+export const chosenLook = ({ state, palette }) => scaleLook(palette, state.scale);
 
 /**
  * Returns the rows of one scale.

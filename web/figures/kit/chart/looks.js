@@ -54,6 +54,18 @@ export const greyLook = ({ third, thirdText }, key) => ({
 });
 
 /**
+ * Returns the look of a scale, by its key or its name.
+ * @template {string} Key
+ * @param {Palette} palette
+ * @param {Key} key
+ * @returns {Look<Key>}
+ */
+export function scaleLook(palette, key) {
+  if (key === 'sqrt' || key === '1/√d') return blueLook(palette, key);
+  return key === 'none' ? orangeLook(palette, key) : greyLook(palette, key);
+}
+
+/**
  * Returns the look of the claim as commonly made.
  * @param {Palette} palette
  * @returns {Look<'folk'>}
