@@ -26,20 +26,37 @@ export const modeStyles = css`
     .lead button,
     .run,
     .actions,
-    .turns,
     .message button,
     .shared {
       display: none;
     }
+    .turns {
+      display: none !important; /* also in a narrow figure, whose rule comes later */
+    }
     .title,
     .plot > svg,
+    .plot ::slotted(*),
     .readout table,
     figcaption {
       break-inside: avoid;
     }
     .title,
+    .lead,
     .plot + .readout {
       break-after: avoid;
+    }
+    /* Room is kept for what may still come; nothing comes on paper. */
+    .waiting,
+    .waiting .title {
+      min-height: 0 !important;
+    }
+    .plot.empty {
+      height: auto !important;
+    }
+    /* A picture of many panels in a narrow column is higher than paper, which would cut it; a canvas over a picture
+       has the size that it has on the screen. */
+    .plot:not(:has(canvas)) > svg {
+      max-height: 80vh;
     }
     /* Panels drawn for a narrow screen stand side by side where the column on paper has room. */
     @container attn (min-width: 640px) {

@@ -196,6 +196,50 @@ describe('life cycle', () => {
     assert.ok(await picture.isVisible());
   });
 
+  it('has on paper no button between title and picture, and no picture that paper would cut', async () => {
+    const narrow = FIGURES.filter((name) => name !== 'claims');
+    const tab = await bench.open(narrow.map((name) => `<attn-${name}></attn-${name}>`).join(''), {
+      width: 560,
+    });
+    for (const name of narrow) {
+      await tab.locator(`attn-${name}`).scrollIntoViewIfNeeded();
+      await drawn(tab, `attn-${name}`);
+    }
+    await tab.emulateMedia({ media: 'print' });
+    const found = await tab.evaluate(() =>
+      [...document.querySelectorAll('main > :not(h1)')].map(({ localName, shadowRoot }) => {
+        const above = shadowRoot?.querySelectorAll(
+          '.title ~ .parts > :is(.turns, .lead, .controls) button',
+        );
+        const pictures = shadowRoot?.querySelectorAll('.plot > svg') ?? [];
+        return {
+          name: localName,
+          buttons: [...(above ?? [])].filter((button) => button.checkVisibility()).length,
+          isCut: [...pictures].some((picture) => picture.clientHeight > 0.8 * innerHeight + 1),
+        };
+      }),
+    );
+    // The map of words and keys is a canvas over the picture, whose size it has.
+    const view = found.filter(({ name }) => name === 'attn-view');
+    assert.deepEqual(
+      found.filter((each) => each.buttons > 0 || (each.isCut && !view.includes(each))),
+      [],
+    );
+  });
+
+  it('keeps no room on paper for what has not come', async () => {
+    const tab = await bench.open('<div class="far"></div><attn-roles></attn-roles>', {
+      width: 560,
+    });
+    await until(tab, "figure.figureWidth > 0 && root.querySelector('figure')", 'attn-roles');
+    const height = () =>
+      tab.locator('attn-roles').evaluate((figure) => figure.getBoundingClientRect().height);
+    assert.ok((await height()) > 800);
+    await tab.emulateMedia({ media: 'print' });
+    await tab.evaluate(() => dispatchEvent(new Event('beforeprint')));
+    assert.ok((await height()) < 300);
+  });
+
   it('shows why a measurement failed, keeps the preview, and can run again', async () => {
     const tab = await bench.open('<attn-failing></attn-failing>');
     await tab.evaluate(async () => {
