@@ -59,22 +59,24 @@ export async function inWorker(name, experiment, options, control = {}) {
 export function inOneWorker(name, experiment, signal) {
   /** @type {ReturnType<typeof startApart> | undefined} */
   let worker;
-  /** @type {Promise<Row[]>} */
-  const stopped = new Promise((resolve) => {
-    signal.addEventListener('abort', () => {
-      worker?.end();
-      resolve([]);
-    });
+  let stop = () => {};
+  signal.addEventListener('abort', () => {
+    worker?.end();
+    stop();
   });
   let isMissing = false;
   return async (options) => {
     if (isMissing) return experiment({ ...options, signal });
     try {
-      const kernel = await kernelToSend();
-      const text = await workerText();
+      // A worker keeps the kernel of its first job: another has another memory, on both threads.
+      const kernel = worker ? undefined : await kernelToSend();
+      const text = worker ? '' : await workerText();
       if (signal.aborted) return [];
-      worker ??= startApart(text);
-      return await Promise.race([worker.ask({ kernel, name, options }), stopped]);
+      const asked = (worker ??= startApart(text)).ask({ kernel, name, options });
+      return await new Promise((resolve, fail) => {
+        stop = () => resolve([]);
+        asked.then(resolve, fail);
+      });
     } catch (thrown) {
       if (!(thrown instanceof NoWorker)) throw thrown;
       isMissing = true; // its file is not asked for again at each step

@@ -3,6 +3,7 @@
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { Worker } from 'node:worker_threads';
 import { diagnose, randomNormal } from '../../../web/attention/index.js';
 import { drawStatic } from '../../../web/figures/kit/chart/static.js';
 import { toCsv } from '../../../web/figures/kit/shell/download.js';
@@ -212,6 +213,28 @@ describe('a course of training', () => {
     assert.equal((await course.show('')).tokens, undefined);
     course.update({ steps: toSeries(SERIES), items, extras: { tokens: ['a'] } });
     assert.deepEqual((await course.show('')).tokens, ['a']);
+  });
+
+  it('sends its worker a kernel once, and of the arrays those of one step', async (t) => {
+    const size = LAYERS * HEADS * N * D;
+    const all = randomNormal([2 * STEPS.length, size], { seed: 1 }).data; // as one file of all steps
+    const part = (/** @type {number} */ i) => ({
+      data: all.subarray(i * size, (i + 1) * size),
+      shape: [LAYERS, HEADS, N, D],
+    });
+    const { mock } = t.mock.method(Worker.prototype, 'postMessage');
+    await measured(STEPS.map(([step], i) => ({ step, query: part(2 * i), key: part(2 * i + 1) })));
+    const jobs = mock.calls.map(({ arguments: [job] }) => /** @type {any} */ (job));
+    assert.deepEqual(
+      jobs.map(({ kernel }) => kernel !== undefined),
+      [true, false, false, false],
+    );
+    for (const { options } of jobs) {
+      const arrays = options.heads.flatMap((/** @type {any} */ { query, key }) => [query, key]);
+      const buffers = new Set(arrays.map((/** @type {any} */ { data }) => data.buffer));
+      const bytes = [...buffers].reduce((sum, { byteLength }) => sum + byteLength, 0);
+      assert.equal(bytes, 2 * size * Float32Array.BYTES_PER_ELEMENT);
+    }
   });
 
   it('goes on measuring while steps come faster than they are measured', async () => {

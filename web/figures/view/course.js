@@ -7,7 +7,7 @@ import { inOneWorker } from '../../experiments/in-worker.js';
 import { oneShape } from '../../files/series.js';
 import { now } from '../../shared/pause.js';
 import { times } from '../../shared/times.js';
-import { headAt, matrixOf, sizes } from './heads.js';
+import { copied, headAt, matrixOf, sizes } from './heads.js';
 
 /**
  * @import { Attention, AttentionStep } from '../../files/index.js'
@@ -65,9 +65,12 @@ function headsOf(attention) {
   const { layers, heads, nQ, nK } = sizes(attention);
   return times(layers * heads, (index) => {
     const place = { layer: Math.floor(index / heads), head: index % heads };
-    if (!attention.weights) return headAt(attention, place, 1);
+    if (!attention.weights) {
+      const { query, key, options } = headAt(attention, place, 1);
+      return { query: copied(query), key: copied(key), options };
+    }
     const { data } = matrixOf(attention.weights, place, heads);
-    return { weights: { data, shape: [nQ, nK] } };
+    return { weights: copied({ data, shape: [nQ, nK] }) };
   });
 }
 

@@ -38,6 +38,9 @@ export function matrixOf({ data, shape }, { layer, head }, heads) {
   return { data: data.subarray(index * size, (index + 1) * size), shape: [rows, columns] };
 }
 
+/** Returns a matrix of its own: a worker receives all of the memory that a view is of. @param {Tensor} matrix */
+export const copied = ({ data, shape }) => ({ data: data.slice(), shape });
+
 /**
  * Returns the options of a head whose scores are multiplied by a factor.
  * @param {Shown} attention
@@ -186,7 +189,8 @@ export function pooled(data, rows, columns, most) {
   for (let i = 0; i < rows; i++) {
     const start = Math.floor((i * fewRows) / rows) * fewColumns;
     for (let j = 0; j < columns; j++) {
-      const [at, value] = [start + columnOf[j], data[i * columns + j]];
+      const at = start + columnOf[j];
+      const value = data[i * columns + j];
       if (Math.abs(value) > Math.abs(result[at])) result[at] = value;
     }
   }

@@ -4,7 +4,7 @@
 import { inWorker } from '../../experiments/in-worker.js';
 import { measureLongHead } from '../../experiments/long-attention.js';
 import { numberOf } from './canvas.js';
-import { headAt } from './heads.js';
+import { copied, headAt } from './heads.js';
 
 /**
  * @import { Tensor } from '../../attention/index.js'
@@ -45,9 +45,6 @@ export const mapOf = ({ maps, part }, picture) =>
 
 /** Returns the name of a head at a factor. @param {{ layer: number, head: number }} place @param {number} factor */
 export const nameOf = ({ layer, head }, factor) => `${layer}.${head} ${factor}`;
-
-/** Returns a matrix of its own: a worker receives all of the memory that a view is of. @param {Tensor} matrix */
-const copied = ({ data, shape }) => ({ data: data.slice(), shape });
 
 /** Measures what a figure shows, one thing at a time. */
 export class LongHeads {
