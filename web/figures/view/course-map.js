@@ -328,13 +328,16 @@ function rowsOfMap(view, { title, measure, heads }) {
   ];
 }
 
+/** The map of each view: what lies over it asks for it, too. @type {WeakMap<View, ReturnType<typeof panelAt>>} */
+const maps = new WeakMap();
+
 /** Returns the map, its frame and its description. @param {CourseView} view */
-const mapOf = (view) =>
-  panelAt(
-    { x: 0, y: 0, width: view.width, height: courseHeight(view) - GAP },
-    coursePanel(view),
-    view,
-  );
+function mapOf(view) {
+  const place = { x: 0, y: 0, width: view.width, height: courseHeight(view) - GAP };
+  const map = maps.get(view) ?? panelAt(place, coursePanel(view), view);
+  maps.set(view, map);
+  return map;
+}
 
 /** Draws the map, if there is a course. @param {View} view */
 export const courseMap = (view) => (hasCourse(view) ? mapOf(view) : undefined);

@@ -60,9 +60,10 @@ function draw({ data, shape: [rows, columns] }, { left, right, top, bottom }, op
   const levelAt = (/** @type {number} */ at) =>
     Math.round(LEVELS * opacityOf(data[at], largest)) * (data[at] < 0 ? -1 : 1);
   for (let i = 0; i < rows; i++) {
+    let next = levelAt(i * columns);
     for (let j = 0, end = 1; j < columns; j = end++) {
-      const level = levelAt(i * columns + j);
-      while (end < columns && levelAt(i * columns + end) === level) end++;
+      const level = next;
+      while (end < columns && (next = levelAt(i * columns + end)) === level) end++;
       if (!level) continue;
       const [y, height] = level < 0 ? [i + INSET, 1 - 2 * INSET] : [i, 1];
       const run = `M${j} ${y}h${end - j}v${height}h${j - end}z`;
@@ -95,10 +96,10 @@ function draw({ data, shape: [rows, columns] }, { left, right, top, bottom }, op
  */
 export function paint({ data }, pixels, { largest, colours }) {
   for (let i = 0; i < data.length; i++) {
-    const [red, green, blue] = data[i] < 0 ? colours.less : colours.more;
-    pixels[4 * i] = red;
-    pixels[4 * i + 1] = green;
-    pixels[4 * i + 2] = blue;
+    const colour = data[i] < 0 ? colours.less : colours.more;
+    pixels[4 * i] = colour[0];
+    pixels[4 * i + 1] = colour[1];
+    pixels[4 * i + 2] = colour[2];
     pixels[4 * i + 3] = 255 * opacityOf(data[i], largest);
   }
 }

@@ -226,7 +226,7 @@ function* compute(state, { language, memo, result, coarse }) {
     example: result ? undefined : state.example,
   };
   const measured = isLong(all)
-    ? longData(attention, place, state, query)
+    ? yield* longData(attention, { place, state, query, memo })
     : yield* wholeData(attention, { place, state, query, coarse, memo });
   const [strongest] = topKeys(measured.row, 1);
   const key = state.column === 0 ? (strongest?.key ?? 0) : Math.min(state.column, nK) - 1;
@@ -296,15 +296,16 @@ function* wholeData(attention, { place, state, query, coarse, memo }) {
 /**
  * Returns what is known of a long text, and the chosen row exactly.
  * @param {Shown} attention
- * @param {Place} place
- * @param {State} state
- * @param {number} query
- * @returns {MeasuredData}
+ * @param {{ place: Place, state: State, query: number, memo: Context['memo'] }} context
+ * @returns {Steps<MeasuredData>}
  */
-function longData(attention, place, { factor, region }, query) {
+function* longData(attention, { place, state, query, memo }) {
+  const { factor, region } = state;
+  const row = yield* memo('row', [numberOf(attention), factor, place, query], () =>
+    weightsOfQuery(attention, place, factor, query),
+  );
   const known = knownOf(attention);
   const map = mapOf(known, `${nameOf(place, factor)} ${region}`);
-  const row = weightsOfQuery(attention, place, factor, query);
   const largest = largestOf(map?.data ?? row);
   return {
     overview: knownHeads(attention, factor),
