@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs';
 import { loadavg } from 'node:os';
 import { pathToFileURL } from 'node:url';
 import { bundleFigures } from '../browser/bundle.js';
-import { launch, serve, WHOLE } from '../browser/serve.js';
+import { launch, serve, STRICT_POLICY, WHOLE } from '../browser/serve.js';
 import { PLAIN, timePlain } from './dragging.js';
 
 /**
@@ -17,6 +17,8 @@ import { PLAIN, timePlain } from './dragging.js';
 const SCREEN = { viewport: { width: 1280, height: 1400 } };
 const PAGE = `<!doctype html><html lang="en"><meta name="viewport" content="width=device-width">
 <title>viewing</title><script type="module" src="/figures.js"></script><attn-view></attn-view>`;
+/** As on the site, where long work has a worker of its own. */
+const POLICIES = { '/page.html': `${STRICT_POLICY}; worker-src blob:` };
 const LONG = { n: 16_384, d: 64, causal: true };
 const COURSE = { steps: 1000, layers: 12, heads: 12, n: 8 };
 const MOVES = 120;
@@ -173,7 +175,7 @@ export async function measureViewing() {
   const report = { name: 'Viewing in Chromium', notRun: [], parts: [] };
   const plain = PLAIN.map((path) => [path, readFileSync(`.${path}`, 'utf8')]);
   const files = { ...(await bundleFigures()), ...Object.fromEntries(plain), '/page.html': PAGE };
-  const server = await serve(files);
+  const server = await serve(files, POLICIES);
   const browser = await launch([], { executablePath: WHOLE });
   const page = await (await browser.newContext(SCREEN)).newPage();
   const open = async () => {
