@@ -1,9 +1,10 @@
 /**
  * Sinks: logits without value in the denominators of softmax, and their gradients.
  */
-import { reject, ShapeError } from './errors.js';
+import { reject } from './errors.js';
 import { readNumber } from './options.js';
 import { readTensor } from './read.js';
+import { rejectShape } from './shape.js';
 
 /**
  * @import { Tensor } from './tensor.js'
@@ -44,9 +45,7 @@ export function readSinks(caller, sink, heads) {
     });
     return { sinks: data, hasSink: true, isSinkShared: false };
   }
-  throw new ShapeError(
-    `${caller}: sink is [${shape.join(', ')}], expected a number, or [${heads}] with one a head`,
-  );
+  return rejectShape(caller, 'sink', shape, `a number, or [${heads}] with one a head`);
 }
 
 /**

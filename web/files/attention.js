@@ -4,6 +4,7 @@ import { DTypeError, ShapeError, reject } from '../attention/errors.js';
 import { expectNoFlags, readMask } from '../attention/mask.js';
 import { readOptions } from '../attention/options.js';
 import { readTensor } from '../attention/read.js';
+import { rejectShape, showShape } from '../attention/shape.js';
 import { isObject } from '../shared/keys.js';
 import { readTokens } from './tokens.js';
 
@@ -93,9 +94,8 @@ function readPair(caller, query, key) {
   const fits =
     q.shape[0] === k.shape[0] && q.shape[1] % k.shape[1] === 0 && q.shape[3] === k.shape[3];
   if (!fits) {
-    throw new ShapeError(
-      `${caller}: key is [${k.shape.join(', ')}], expected the layers and the last axis of query [${q.shape.join(', ')}], and a number of heads that divides its`,
-    );
+    const expected = `the layers and the last axis of query ${showShape(q.shape)}`;
+    rejectShape(caller, 'key', k.shape, `${expected}, and a number of heads that divides its`);
   }
   return { query: q, key: k };
 }
@@ -115,9 +115,8 @@ function readHeads(caller, name, input) {
   const axes = shape.length === 5 && shape[1] === 1 ? [shape[0], ...shape.slice(2)] : shape;
   if (axes.length < 2 || axes.length > 4 || axes.includes(0)) {
     const remedy = axes.length === 5 ? `: of a batch take one text, as ${name}[:, 0]` : '';
-    throw new ShapeError(
-      `${caller}: ${name} is [${shape.join(', ')}], expected [n, ${name === 'weights' ? 'n' : 'd_k'}], with heads or layers and heads in front${remedy}`,
-    );
+    const expected = `[n, ${name === 'weights' ? 'n' : 'd_k'}], with heads or layers and heads in front`;
+    rejectShape(caller, name, shape, expected + remedy);
   }
   return { data, shape: [1, 1, ...axes].slice(-4) };
 }
@@ -142,9 +141,8 @@ function joined(caller, name, inputs) {
   const { shape } = layers[0];
   const other = layers.findIndex((each) => each.shape.join() !== shape.join());
   if (other > 0) {
-    throw new ShapeError(
-      `${caller}: ${name}[${other}] is [${layers[other].shape.join(', ')}], expected [${shape.join(', ')}] as of the first layer`,
-    );
+    const expected = `${showShape(shape)} as of the first layer`;
+    rejectShape(caller, `${name}[${other}]`, layers[other].shape, expected);
   }
   const size = layers[0].data.length;
   const data = new Float32Array(layers.length * size);
@@ -198,9 +196,8 @@ function maskOf(caller, input, { query, key }) {
     shape.length <= 4 &&
     axes.every((axis, i) => axis === full[i] || (axis === 1 && i < 3));
   if (!fits) {
-    throw new ShapeError(
-      `${caller}: mask is [${shape.join(', ')}], expected [${full.join(', ')}]; axes before the last may be 1, leading ones left out`,
-    );
+    const expected = `${showShape(full)}; axes before the last may be 1, leading ones left out`;
+    rejectShape(caller, 'mask', shape, expected);
   }
   expectNoFlags(caller, data);
   return { data, shape: axes };

@@ -2,6 +2,7 @@
 // bytes of magic, a version, the length of a header, the header as a Python dictionary, the numbers.
 
 import { DTypeError } from '../attention/errors.js';
+import { showShape } from '../attention/shape.js';
 import { times } from '../shared/times.js';
 import { bytesOf, decode, expectBytes } from './numbers.js';
 
@@ -142,7 +143,7 @@ function decodeTexts(name, bytes, { shape, length, isBigEndian, isBytes }) {
   // Texts without characters take no bytes, which then would not bound their number.
   if (!isList || length === 0) {
     throw new DTypeError(
-      `${name} has texts of ${length} characters in the shape [${shape.join(', ')}], expected at least 1 in one list`,
+      `${name} has texts of ${length} characters in the shape ${showShape(shape)}, expected at least 1 in one list`,
     );
   }
   expectBytes(name, shape, isBytes ? length : 4 * length, bytes.length);

@@ -2,6 +2,7 @@
 
 import { DTypeError } from '../attention/errors.js';
 import { readTensor } from '../attention/read.js';
+import { showShape } from '../attention/shape.js';
 
 /**
  * @typedef {'f16' | 'bf16' | 'f32' | 'f64' | 'i8' | 'i16' | 'i32' | 'i64' | 'u8' | 'u16' | 'u32' | 'u64' | 'bool'} NumberType
@@ -64,6 +65,6 @@ export function expectBytes(what, shape, size, available) {
   const bytes = shape.reduce((product, axis) => product * axis, size);
   if (bytes === available) return bytes;
   throw new DTypeError(
-    `${what} of shape [${shape.join(', ')}] takes ${bytes} bytes, but the file has ${available} for it`,
+    `${what} of shape ${showShape(shape)} takes ${bytes} bytes, but the file has ${available} for it`,
   );
 }

@@ -4,6 +4,7 @@
 import { DTypeError, ShapeError, reject } from '../attention/errors.js';
 import { readOptions } from '../attention/options.js';
 import { readTensor } from '../attention/read.js';
+import { showShape } from '../attention/shape.js';
 import { isObject } from '../shared/keys.js';
 import { toAttention } from './attention.js';
 import { LAST_NUMBER } from './choose.js';
@@ -205,7 +206,7 @@ export function oneShape() {
 /** Writes the shapes of attention. @param {Attention} attention */
 const shapeOf = ({ weights, query, key }) =>
   Object.entries({ weights, query, key })
-    .flatMap(([name, array]) => (array ? [`${name} is [${array.shape.join(', ')}]`] : []))
+    .flatMap(([name, array]) => (array ? [`${name} is ${showShape(array.shape)}`] : []))
     .join(' and ');
 
 /**

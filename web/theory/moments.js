@@ -84,7 +84,7 @@ function lattice(u, sigma, step, reach) {
  * @returns {(u: number) => { tail: number, any: number, square: number, entropy: number }}
  *   1 − φ, E[k], E[e^y k], −E[(y + γ) k]
  */
-export function makeKernels(sigma, { inner }) {
+function makeKernels(sigma, { inner }) {
   const step = inner / Math.max(1, sigma);
   const density = tabulate(normalDensity, step);
   const upper = tabulate(normalTail, step);

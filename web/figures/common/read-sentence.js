@@ -37,3 +37,7 @@ export function readSentence({ config, parameters, tokenizer }, sentence) {
     isCut: kept.length < tokens.length,
   };
 }
+
+/** Returns the number of a model's parameters. @param {RecordedModel} model */
+export const sizeOf = ({ parameters }) =>
+  Object.values(parameters).reduce((sum, { data }) => sum + data.length, 0);

@@ -172,7 +172,7 @@ function* compute(state, { still, language, memo, result }) {
     variantHead: variant?.filter(
       (row) => row.scale === start && row.seed === 1 && row.head === name,
     ),
-    parameters: models.sizeOf(which),
+    parameters: models.parametersOf(which),
     trainingTime: still ? undefined : models.trainingTime(state.steps, fastest),
     trained: result?.language === language ? result : undefined,
   };

@@ -12,7 +12,7 @@ import {
   openText,
   openVariants,
 } from '../../language/recorded/open.js';
-import { readSentence } from '../common/read-sentence.js';
+import { readSentence, sizeOf } from '../common/read-sentence.js';
 
 /**
  * @import { LayerAttention } from '../../language/index.js'
@@ -91,8 +91,7 @@ export function readHeldOut(which, index) {
 export const scaleOf = (which) => modelOf(which).config.scale;
 
 /** Returns the number of a model's parameters. @param {Which} which */
-export const sizeOf = (which) =>
-  Object.values(modelOf(which).parameters).reduce((sum, { data }) => sum + data.length, 0);
+export const parametersOf = (which) => sizeOf(modelOf(which));
 
 /** The models that a reader trains: windows a step, its parts, steps between texts, pieces of a pasted text. */
 const BATCH = 8;

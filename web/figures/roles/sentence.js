@@ -18,18 +18,18 @@ const COUNT = 8;
 /** Adjectives of a kind. */
 const OWN = 4;
 
-/** Makes the field of one of eight words, whose control stands in the sentence. @param {number} initial @returns {Field<number>} */
-const wordField = (initial) => ({
-  ...numberField({ initial, min: 1, max: COUNT, slider: false }),
+/** One of eight words, whose control stands in the sentence. @type {Field<number>} */
+const wordField = {
+  ...numberField({ initial: 1, min: 1, max: COUNT, slider: false }),
   kind: 'picture',
-});
+};
 
 /** The parts of the sentence, each by its place in a list. Adjectives 1 to 4 describe the first noun. */
 export const sentenceFields = {
-  frame: wordField(1),
-  first: wordField(1),
-  second: wordField(1),
-  adjective: wordField(1),
+  frame: wordField,
+  first: wordField,
+  second: wordField,
+  adjective: wordField,
 };
 
 /** Returns the lists of words from which the sentence of a state is put together. @param {ToyLanguage} toy @param {State} state */
@@ -43,12 +43,12 @@ function listsOf({ frames, kinds }, { frame }) {
 }
 
 /**
- * Returns the sentence of a state.
+ * Returns the sentence of a state with an adjective.
  * @param {ToyLanguage} toy
  * @param {State} state
- * @param {number} [adjective] another one
+ * @param {number} adjective
  */
-export function sentenceIn(toy, state, adjective = state.adjective) {
+export function sentenceIn(toy, state, adjective) {
   const lists = listsOf(toy, state);
   return sentenceOf(toy, {
     frame: state.frame - 1,

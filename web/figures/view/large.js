@@ -18,7 +18,7 @@ import { opacityOf, shades } from './shades.js';
  */
 
 /** The most rows or columns of a picture; on a page, a canvas shows more. */
-export const MOST_DRAWN = 64;
+const MOST_DRAWN = 64;
 /** In files, where there is no canvas. */
 const MOST_IN_FILE = 256;
 /** Least height of a line of labels. */

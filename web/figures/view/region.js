@@ -62,7 +62,7 @@ export const canZoomIn = ({ nQ, nK, region }) => Math.max(nQ, nK) / region.zoom 
  * @param {Region} region
  * @returns {Tensor}
  */
-export function partOf({ data, shape: [nQ, nK] }, { rows, columns }) {
+function partOf({ data, shape: [nQ, nK] }, { rows, columns }) {
   const shape = [rows.to - rows.from, columns.to - columns.from];
   if (shape[0] === nQ && shape[1] === nK) return { data, shape };
   const part = new Float32Array(shape[0] * shape[1]);

@@ -21,7 +21,7 @@ function expectSize(bytes) {
 }
 
 /** Returns the attention of a file that the reader chose or dropped. @param {File} file @returns {Source} */
-export const fromFile = (file) => ({
+const fromFile = (file) => ({
   name: file.name,
   read: async () => {
     expectSize(file.size);

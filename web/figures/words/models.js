@@ -1,7 +1,7 @@
 // The models of <attn-words>, one a language.
 
 import { openModel } from '../../language/recorded/open.js';
-import { readSentence } from '../common/read-sentence.js';
+import { readSentence, sizeOf } from '../common/read-sentence.js';
 
 /**
  * @import { RecordedModel } from '../../language/recorded/open.js'
@@ -28,6 +28,6 @@ export function read(language, sentence) {
   return {
     ...readSentence(model, sentence),
     scale: model.config.scale,
-    parameters: Object.values(model.parameters).reduce((sum, { data }) => sum + data.length, 0),
+    parameters: sizeOf(model),
   };
 }

@@ -68,10 +68,10 @@ export function twoAboveOne(width, { upper, lower, below }) {
 /**
  * Returns the place of a panel's plot, inside of its axes.
  * @param {Panel} panel
- * @param {{ left?: number, right?: number, top?: number }} [margin]
+ * @param {{ left?: number, right?: number, top?: number }} margin
  * @returns {Box}
  */
-export const plotArea = (panel, { left = 30, right = 10, top = 32 } = {}) => ({
+export const plotArea = (panel, { left = 30, right = 10, top = 32 }) => ({
   left: panel.x + left,
   right: panel.x + panel.width - right,
   top: panel.y + top,

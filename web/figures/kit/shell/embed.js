@@ -61,17 +61,9 @@ function elementCode({ name, lang, attributes }) {
   return `<attn-${name} lang="${lang}"${written.join('')}></attn-${name}>`;
 }
 
-/**
- * Returns a figure in its state as HTML.
- * @param {Figure} figure
- * @param {State} [state] another one
- */
-export const codeOf = ({ spec, language, state: own }, state = own) =>
-  elementCode({
-    name: spec.name,
-    lang: language,
-    attributes: attributesOf(spec.fields, state),
-  });
+/** Returns a figure in a state as HTML. @param {Figure} figure  @param {State} state */
+export const codeOf = ({ spec: { name, fields }, language: lang }, state) =>
+  elementCode({ name, lang, attributes: attributesOf(fields, state) });
 
 /**
  * @typedef {object} Embedded
@@ -89,7 +81,7 @@ export const codeOf = ({ spec, language, state: own }, state = own) =>
  * @param {Embedded & { script?: string, root?: string, alt: string }} options
  *   script: address of the script, which the page has already where there is none; root: of a site, which has pictures
  */
-export function scriptCode({ script, root, name, fields, state, look = {}, lang, height, alt }) {
+function scriptCode({ script, root, name, fields, state, look = {}, lang, height, alt }) {
   const attributes = [...attributesOf(fields, state), ...Object.entries(look)];
   const address = escapeMarkup(`${root}pictures/${name}-${lang}-light.svg`);
   const picture = root ? `<img src="${address}" alt="${escapeMarkup(alt)}">` : '';
@@ -118,7 +110,7 @@ export function frameCode({ root, name, fields, state, look = {}, lang, title, h
 }
 
 /** Gives every frame of a page the height of its figure: web/site/recipes/frame-height.html. */
-export const FRAME_HEIGHT = `<script>
+const FRAME_HEIGHT = `<script>
   addEventListener('message', ({ data, source }) => {
     if (data?.type !== 'attn:height') return;
     for (const frame of document.querySelectorAll('iframe')) {
