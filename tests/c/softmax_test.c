@@ -216,15 +216,6 @@ TEST("the Jacobian times a vector is the gradient, and its rows sum to zero") {
     }
 }
 
-TEST("a Jacobian is p_i (delta_ij - p_j) / T, entry by entry") {
-    const float w[3] = {0.5f, 0.25f, 0.25f};
-    const double expected[9] = {0.125,    -0.0625, -0.0625,  -0.0625, 0.09375,
-                                -0.03125, -0.0625, -0.03125, 0.09375};
-    float jacobian[9];
-    attn_softmax_jacobian(w, 1, 3, 2.0f, jacobian);
-    CHECK_ALL_CLOSE(jacobian, expected, 9, 0);
-}
-
 /* ---- refusals ------------------------------------------------------------------------------ */
 
 TEST("a temperature that is not positive and finite is refused, and nothing is written") {
