@@ -37,6 +37,7 @@ const NEAR = [
   ['walk', [{ walks: 2000 }], 0.05],
   ['scale', SCALE_CHOICES.map((factor) => ({ factor, queries: 1024 })), 0.08],
   ['scales', SCALES.map((factor) => ({ factor, queries: 1024 })), 0.08],
+  ['precision', [{ queries: 1024 }], 0.05],
 ];
 
 for (const [name, states, most] of NEAR) {
