@@ -147,6 +147,9 @@ function cosines(d, rho, gain) {
   });
 }
 
+/** Where the other keys leave less than this, u is left out. */
+const NOTHING = 1e-14;
+
 /** Lengths of a query whose functions are remembered, since all alignments share them: about 15 a
  *  factor. */
 const KEPT = 128;
@@ -166,17 +169,14 @@ function integrateOthers(n, scale, d, entropy) {
   const rule = d ? cosines(d, 0, scale) : scale > NARROW ? undefined : NORMAL;
   // The number of steps that scores and k may reach on both sides of 0.
   const reach = Math.ceil((8 * scale) / STEP) + 105;
-  // 1 − φ at falling u, from the scores themselves or, by parts, from their tail.
-  const missing = rule
-    ? lattice(2 * reach + 1, (j) =>
-        average(rule, (x) => -Math.expm1(-Math.exp(scale * x - (j - reach) * STEP))),
-      )
-    : smoothed(
-        lattice(2 * reach + Y.length, (j) => normalTail(((FIRST + j - reach) * STEP) / scale)),
-        KERNEL,
-      );
-  const others = missing.map((each) => Math.exp(n * Math.log1p(-Math.min(1, each)))).reverse();
-  const values = smoothed(others, kernel);
+  const missing = rule ? missingBy(rule, scale) : missingByTail(scale, reach);
+  // φⁿ at rising u.
+  const others = new Float64Array(2 * reach + 1);
+  let end = 0;
+  do {
+    others[end] = Math.exp(n * Math.log1p(-Math.min(1, missing(reach - end))));
+  } while (others[end++] > NOTHING && end < others.length);
+  const values = smoothed(others, kernel, end);
   return (/** @type {number} */ score) => {
     const at = Math.max(1, Math.min(values.length - 3, reach + FIRST - score / STEP));
     const i = Math.floor(at);
@@ -184,16 +184,47 @@ function integrateOthers(n, scale, d, entropy) {
   };
 }
 
-/** Tabulates a function. @param {number} length  @param {(j: number) => number} f */
-const lattice = (length, f) => Float64Array.from({ length }, (_, j) => f(j));
+/**
+ * Returns 1 − φ, from the scores themselves, at u = −step·STEP.
+ * @param {Rule} rule
+ * @param {number} scale
+ */
+const missingBy = (rule, scale) => (/** @type {number} */ step) =>
+  average(rule, (x) => -Math.expm1(-Math.exp(scale * x - step * STEP)));
 
-/** Returns Σ k(y) f(x + y), which is shorter than f by the length of k. @param {Float64Array} f @param {number[]} k */
-const smoothed = (f, k) =>
-  lattice(f.length - k.length + 1, (at) => {
-    let sum = 0;
-    for (let i = 0; i < k.length; i++) sum += k[i] * f[at + i];
-    return sum;
-  });
+/**
+ * Returns the same by parts, from the tail of the scores, for steps that fall by one from `reach`.
+ * @param {number} scale
+ * @param {number} reach
+ */
+function missingByTail(scale, reach) {
+  const tail = new Float64Array(2 * reach + Y.length);
+  let first = tail.length;
+  return (/** @type {number} */ step) => {
+    const at = step + reach;
+    while (first > at) tail[--first] = normalTail(((FIRST + first - reach) * STEP) / scale);
+    return weighted(tail, KERNEL, at);
+  };
+}
+
+/** Returns Σ k(y) f(x + y). @param {Float64Array} f @param {number[]} k @param {number} at */
+function weighted(f, k, at) {
+  let sum = 0;
+  for (let i = 0; i < k.length; i++) sum += k[i] * f[at + i];
+  return sum;
+}
+
+/**
+ * Returns `weighted` at every place, which is shorter than f by the length of k.
+ * @param {Float64Array} f
+ * @param {number[]} k
+ * @param {number} end  from which f is 0
+ */
+function smoothed(f, k, end) {
+  const values = new Float64Array(f.length - k.length + 1);
+  for (let at = 0; at < Math.min(end, values.length); at++) values[at] = weighted(f, k, at);
+  return values;
+}
 
 /**
  * Interpolates between b and c, by the cubic of Catmull and Rom.

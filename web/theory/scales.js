@@ -94,8 +94,11 @@ function rowOf(law, { keys, sink }) {
   };
 }
 
-/** Normal deviates, close enough for the largest of a million. */
-const DEVIATES = times(333, (i) => (i - 166) / 20);
+/** Normal deviates, close enough for the largest of a million: their density, and the chance that one is less, as ln. */
+const DEVIATES = times(333, (i) => {
+  const g = (i - 166) / 20;
+  return { g, density: normalDensity(g), below: Math.log1p(-normalTail(g)) };
+});
 
 /**
  * Returns the row of sigmoid attention: its weights depend on their own score alone, so all but the
@@ -106,16 +109,16 @@ const DEVIATES = times(333, (i) => (i - 166) / 20);
  */
 function sigmoidRow(sigma, bias, keys) {
   let [sum, trace, maxWeight] = [0, 0, 0];
-  for (const g of DEVIATES) {
+  for (const { g, density: single, below } of DEVIATES) {
     const weight = 1 / (1 + Math.exp(-sigma * g - bias));
-    const density = (normalDensity(g) * keys) / 20;
+    const density = (single * keys) / 20;
     sum += density * weight;
     trace += density * weight * (1 - weight);
-    maxWeight += density * weight * Math.exp((keys - 1) * Math.log1p(-normalTail(g)));
+    maxWeight += density * weight * Math.exp((keys - 1) * below);
   }
   const share = (/** @type {number} */ g) => -softplus(-sigma * g - bias);
   const law = normalLaw(share, sigma);
-  const { entropy } = rowMoments(law, { keys });
+  const { entropy } = rowMoments(law, { keys, isLargest: false });
   return { effectiveKeys: effectiveKeysOf(law, keys), entropy, maxWeight, trace, rowSum: sum };
 }
 

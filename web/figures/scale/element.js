@@ -77,11 +77,7 @@ function* compute(state, context) {
     ]);
   const weights = (/** @type {Choice} */ choice, /** @type {number[]} */ places) =>
     aligned({ ...sample, choice, alignments: places });
-  const [[now], [other]] = [
-    yield* memo('now', [sample, rho, pin], () => weights(pin, [rho])),
-    yield* memo('other', [sample, rho, pin], () => weights(otherThan(pin), [rho])),
-  ];
-  const lines = () =>
+  const linesOf = () =>
     byPlace(memo, 'lines', { inputs: [setting, coarse], places: curves }, (choice) => [
       {
         choice,
@@ -89,6 +85,12 @@ function* compute(state, context) {
         weights: expectedAligned({ ...setting, scale: choice, alignments: drawn }),
       },
     ]);
+  // First, since their theory, of which each scale takes a slice, serves the weights of now too.
+  const lines = yield* lastWhole(context, { name: 'lines', inputs: [setting, pin] }, linesOf);
+  const [[now], [other]] = [
+    yield* memo('now', [sample, rho, pin], () => weights(pin, [rho])),
+    yield* memo('other', [sample, rho, pin], () => weights(otherThan(pin), [rho])),
+  ];
   const inputs = [setting, seed, state.queries, pin];
   const others = () => scaleRows(memo, sampleOf(state, context), [pin]);
   return {
@@ -107,7 +109,7 @@ function* compute(state, context) {
     })),
     now,
     other,
-    lines: yield* lastWhole(context, { name: 'lines', inputs: [setting, pin] }, lines),
+    lines,
   };
 }
 

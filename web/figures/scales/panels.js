@@ -40,15 +40,20 @@ const DOTS = { keys: [4, 16, 64, 256, 512], dK: [2, 8, 32, 128, 512] };
  * @param {Setting & { queries: number, seed: number }} sample
  * @param {readonly Scale[]} [scales]  all by default
  */
-export function scaleRows(memo, sample, scales = SCALES) {
+export function* scaleRows(memo, sample, scales = SCALES) {
   const { queries, seed, ...setting } = sample;
-  return byPlace(memo, 'scales', { inputs: [sample], places: scales }, (scale) => [
-    {
+  /** @type {{ scale: Scale, measured: RowStatistics, theory: RowStatistics }[]} */
+  const rows = [];
+  for (const scale of scales) {
+    const at = { ...setting, scale };
+    const measure = () => measureScale({ ...at, queries, seed });
+    rows.push({
       scale,
-      measured: measureScale({ ...setting, scale, queries, seed }),
-      theory: expectedScale({ ...setting, scale }),
-    },
-  ]);
+      measured: yield* memo(`measured ${scale}`, sample, measure),
+      theory: yield* memo(`expected ${scale}`, setting, () => expectedScale(at)),
+    });
+  }
+  return rows;
 }
 
 /**
