@@ -169,7 +169,7 @@ export function headTable(view, { order, sort, show }) {
   return html`<div class="heads" role="region" tabindex="0" aria-label=${words.diagnosis}>
     <table>
       <caption>
-        ${words.diagnosis}: ${summaryOf(view)}
+        ${say(view, words.diagnosed, { summary: summaryOf(view) })}
       </caption>
       <thead>
         <tr>

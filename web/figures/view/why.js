@@ -42,7 +42,7 @@ export const styles = css`
     text-align: end;
     font-weight: 400;
   }
-  .why tbody th {
+  .why :is(tbody th, thead th:first-child) {
     text-align: start;
   }
   .why label {
