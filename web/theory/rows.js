@@ -79,7 +79,7 @@ function lawOf(scores, densities) {
  * than 400.
  * @param {Law} law
  * @param {{ keys: number, sink?: number, isLargest?: boolean }} options `sink` is z, by default −∞, which is none;
- *   isLargest: false leaves E max p at 0, which takes a quarter less time
+ *   isLargest: false leaves E max p at 0 and saves its time
  * @returns {RowMoments}
  */
 export function rowMoments({ score, weight }, { keys, sink = -Infinity, isLargest = true }) {

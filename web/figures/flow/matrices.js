@@ -11,8 +11,8 @@ import { COMPACT_HEIGHT } from '../kit/chart/layout.js';
  * @import { AnyFigureSpec } from '../kit/spec.js'
  * @typedef {{ x: number, y: number, rows: number, columns: number, width: number, height: number }} Place
  *   of a matrix, in pixels; width and height are those of a cell
- * @typedef {{ places: Record<Name, Place>, corner: { y: number, width: number }, height: number }} Layout
- *   corner: of the arithmetic
+ * @typedef {{ places: Record<Name, Place>, corner: Corner, height: number }} Layout
+ * @typedef {{ y: number, width: number, isShort: boolean }} Corner  of the arithmetic; isShort: of its first two lines
  */
 
 const { tokens, others, dK } = FLOW_SIZES;
@@ -111,24 +111,25 @@ const SUMS = 18;
 /**
  * The places where matrices begin, and the width of a cell where it differs. @typedef {Record<Name,
  * [number, number, number?]>} Origins
- * @typedef {{ cell: { width: number, height: number }, height: number, corner: { y: number, width: number },
+ * @typedef {{ cell: { width: number, height: number }, height: number, corner: Corner,
  *   origins: Origins }} Places
  */
 
 /**
  * Places matrices from left to right: weights above their products, then from scores to output.
  * @param {number} width
- * @param {{ height: number, isCross: boolean }} options
+ * @param {{ height: number, isCross: boolean, isCompact: boolean }} options
  * @returns {Places}
  */
-function wideLayout(width, { height, isCross }) {
+function wideLayout(width, { height, isCross, isCompact }) {
   const gap = 30;
   const cell = {
     width: (width - 3 * gap - EDGE - ROW) / 16.2,
     height: (height - 3 * TITLE - 34) / 15,
   };
-  // The arithmetic stands above the other text.
-  const first = isCross ? TITLE + 44 : TITLE;
+  // The arithmetic stands above the other text, which on a slide leaves room for two lines.
+  const isShort = isCross && isCompact;
+  const first = isCross && !isShort ? TITLE + 44 : TITLE;
   const second = first + TITLE + 8 + 6 * cell.height;
   const third = second + 4 * cell.height + TITLE + 14;
   const right = width - EDGE - 3 * cell.width;
@@ -138,7 +139,7 @@ function wideLayout(width, { height, isCross }) {
   return {
     cell,
     height: height + first - TITLE,
-    corner: { y: 0, width: at(0) - 14 },
+    corner: { y: 0, width: at(0) - 14, isShort },
     origins: {
       x: [ROW, second],
       y: [ROW, first + 3 * cell.height],
@@ -183,7 +184,7 @@ function narrowLayout(width, { isCross }) {
   return {
     cell,
     height: height + other,
-    corner: { y: below(10, 2) - arithmetic + 12, width },
+    corner: { y: below(10, 2) - arithmetic + 12, width, isShort: false },
     origins: {
       x: [ROW, below(0, 1), room / 6],
       y: [ROW, below(4, 2) - other, room / 6],
@@ -211,7 +212,7 @@ export function layoutOf({ width, compact, state }) {
   const isCross = state.cross === 'yes';
   const { origins, cell, ...layout } =
     width >= STACK_BELOW
-      ? wideLayout(width, { height, isCross })
+      ? wideLayout(width, { height, isCross, isCompact: compact === true })
       : narrowLayout(width, { isCross });
   const places = Object.entries(shapesOf(state)).map(([name, [rows, columns]]) => {
     const [x, y, across = cell.width] = origins[/** @type {Name} */ (name)];

@@ -228,13 +228,17 @@ export function arithmetic(view, { corner }, parts) {
   );
   const value = shown(view)[name][row][column];
   const heading = state.gradients === 'gradients' ? headingOf(view, name) : words.symbols[name];
-  return [
+  const result = [
     text(0, y(0), `${heading} [${row + 1}, ${column + 1}] = ${written(view, value)}`, {
       fill: palette.ink,
       weight: 600,
       size: 14,
     }),
     text(0, y(1), howOf(parts, view), { fill: palette.muted }),
+  ];
+  if (corner.isShort) return result;
+  return [
+    result,
     terms,
     parts.formula &&
       text(0, y(2 + lines), parts.formula(two, format.significant), {
