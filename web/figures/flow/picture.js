@@ -18,6 +18,8 @@ import { isInStep, numberOf } from './steps.js';
 
 /** The opacity of matrices that the step shown does not use. */
 const OUT_OF_STEP = 0.35;
+/** The width of a cell from which two decimals and a sign have room beside the next cell's. */
+const HUNDREDTHS = 44;
 /** Room for a product. */
 const TERM = 100;
 
@@ -26,7 +28,7 @@ function numberFormat(view, name, width) {
   const { state } = view;
   const tenths = state.gradients === 'values' && isGiven(name);
   const bounded = name === 'weights' && state.gradients === 'values';
-  const digits = tenths || (width < 38 && !bounded) ? 1 : 2;
+  const digits = tenths || (width < HUNDREDTHS && !bounded) ? 1 : 2;
   return (/** @type {number} */ value) => written(view, value, digits);
 }
 

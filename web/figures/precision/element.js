@@ -39,8 +39,8 @@ const COARSE_SCORES = 2048;
 /** The deviations from 0 of the largest of 16,000 scores. */
 const DEVIATIONS = 4;
 
-/** @type {readonly Measure[]} */
-const MEASURES = ['productOverflow', 'expOverflow', 'expOverflowRows', 'zeroWeights'];
+/** The first is the one that a folded read-out shows. @type {readonly Measure[]} */
+const MEASURES = ['zeroWeights', 'productOverflow', 'expOverflow', 'expOverflowRows'];
 
 const fields = {
   dK: numberField({ initial: 64, min: 1, max: LARGEST_D }),
@@ -246,7 +246,9 @@ export const spec = {
     main: 'weights',
     columns: 3,
     gutter: 20,
-    aspect: { wide: 0.34, narrow: 1.8 },
+    // Two side by side would leave the third alone; one is also enough to read what the title says.
+    aspect: { wide: 0.34, narrow: 0.72 },
+    oneAtATime: true,
   }),
   readout,
   note: (view) => {

@@ -34,6 +34,7 @@ export const en = {
     'Entries of q and k are iid N(0, {entrySize}²), rounded to the format; {queries} queries, {keys} keys. Products are ' +
     'accumulated in float32, as matrix units do; every other result is rounded. ' +
     'Marks: counted here. Lines: exact for normal entries, without the rounding, with the largest exponential in place of the sum.',
+  panels: { products: 'scores', exponentials: 'exponentials', weights: 'weights' },
   expPanel: 'Max kept: exp overflows',
   zeroPanel: 'Minus max: weight is 0',
   above: 'above {limit}',
@@ -62,6 +63,7 @@ export const zh = {
     'q、k 的元素独立服从 N(0, {entrySize}²)，先舍入到该格式；共 {queries} 个查询、{keys} 个键。' +
     '乘积用 float32 累加，与矩阵单元相同；其余结果都舍入。' +
     '标记是本机数出来的；曲线按元素服从正态分布精确算出，不计舍入，指数之和只取最大的一项。',
+  panels: { products: '分数', exponentials: '指数', weights: '权重' },
   expPanel: '不减最大值：指数溢出',
   zeroPanel: '减去最大值：权重为 0',
   above: '超过 {limit} 即溢出',

@@ -18,7 +18,7 @@ import {
 } from '../kit/state/state.js';
 import { renderStatic } from '../kit/chart/static.js';
 import { line, say } from '../kit/state/words.js';
-import { adjectivePanel, aspect, layout, mapPanel, rightPanel, sentencePanel } from './panels.js';
+import { adjectivePanel, mapPanel, rightPanel, sentencePanel } from './panels.js';
 import { counterpart, lead, sentenceFields, sentenceIn, sentenceStyles } from './sentence.js';
 import { messages } from './words.js';
 
@@ -216,9 +216,10 @@ export const spec = {
       adjectives: adjectivePanel,
       nouns: mapPanel,
     },
-    aspect,
-    columns: 2,
-    layout,
+    // In a narrow column each panel needs all of it: the sentence for its four columns of bars, the adjectives for
+    // the words beside theirs, and the maps because they are two.
+    aspect: { wide: 1, narrow: 1.04 },
+    oneAtATime: true,
   }),
   caption: (view) => say(view, view.text.caption, { steps: view.data?.steps ?? STEPS }),
   lead,

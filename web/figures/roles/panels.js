@@ -2,8 +2,7 @@
 
 import { spread } from '../../experiments/statistics.js';
 import { times } from '../../shared/times.js';
-import { heightBase, segment, STACK_BELOW, text } from '../kit/chart/chart.js';
-import { grid } from '../kit/chart/layout.js';
+import { segment, text } from '../kit/chart/chart.js';
 import { blueLook, greyLook, orangeLook, scaleLook } from '../kit/chart/looks.js';
 import { symbols } from '../kit/chart/marks/symbols.js';
 import { linear } from '../kit/chart/mapping.js';
@@ -21,23 +20,6 @@ import { say } from '../kit/state/words.js';
  * @import { View } from './element.js'
  */
 
-/** The heights of the panels where they stack, as shares of the width; the two maps of the last one are half as wide. */
-const STACKED = [1.075, 0.75, 1.075, 0.82];
-export const aspect = { wide: 1, narrow: STACKED.reduce((a, b) => a + b) };
-
-/** Places the panels. @param {number} width  in pixels */
-export function layout(width) {
-  if (width >= STACK_BELOW) return grid({ width, count: 4, columns: 2, aspect });
-  let end = 0;
-  const panels = STACKED.map((share) => {
-    const height = share * heightBase(width);
-    const y = end;
-    end += height;
-    return { x: 0, y, width, height };
-  });
-  return { panels, height: end };
-}
-
 /** Returns the looks of the kinds of nouns. @param {Palette} palette @returns {Look<NounKind>[]} */
 const kindLooks = (palette) => [
   blueLook(palette, 'beings'),
@@ -52,8 +34,9 @@ const shown = ({ text: words }, word, place = word === '<' ? 0 : 1) =>
 
 // ---- where the adjective looks --------------------------------------------------------------
 
-/** Sizes of the list of words, in pixels. */
-const ROW = 20;
+/** Sizes of the list of words, in pixels; its rows fill the panel, up to this height of one. */
+const TOP = 62;
+const ROW = 28;
 const WORD_WIDTH = 66;
 const GAP = 8;
 const BAR = 14;
@@ -67,13 +50,15 @@ const WRITTEN = 0.05;
  */
 function sentenceMarks(view, { place }) {
   const { data, palette, format } = view;
-  const top = place.y + 62;
+  const top = place.y + TOP;
   const columns = data.sentences.flatMap(({ sentence, looks }) =>
     looks.map((look) => ({ ...look, sentence })),
   );
   const width = (place.width - WORD_WIDTH - 2) / columns.length - GAP;
   const left = (/** @type {number} */ i) => place.x + WORD_WIDTH + GAP + i * (width + GAP);
   const { words } = data.sentences[0].sentence;
+  const step = Math.min(ROW, (place.height - TOP) / words.length);
+  const down = (/** @type {number} */ row) => top + row * step;
   return [
     data.sentences.map(({ sentence }, i) => {
       const end = left(2 * i + 1) + width;
@@ -88,10 +73,10 @@ function sentenceMarks(view, { place }) {
       return text(left(i), place.y + 60, view.text.short[scale], { fill: textColour, series: key });
     }),
     words.map((word, row) => {
-      const y = top + row * ROW;
+      const y = down(row);
       const isNoun = data.sentences.some(({ sentence }) => sentence.noun === row);
       const isAsking = row === words.length - 1;
-      return text(place.x, y + 15, isAsking ? view.text.itself : shown(view, word, row), {
+      return text(place.x, y + step / 2 + 5, isAsking ? view.text.itself : shown(view, word, row), {
         fill: row === 0 || isAsking ? palette.muted : palette.ink,
         weight: isNoun ? 600 : 400,
         within: WORD_WIDTH,
@@ -100,14 +85,14 @@ function sentenceMarks(view, { place }) {
     columns.map(({ scale, weights, sentence }, i) => {
       const { key, colour } = scaleLook(palette, scale);
       return [...weights].map((weight, row) => {
-        const y = top + row * ROW;
+        const y = down(row);
         return [
           row === sentence.noun &&
             node('rect', {
               x: left(i) - 2,
               y: y + 0.5,
               width: width + 4,
-              height: ROW - 1,
+              height: step - 1,
               rx: 3,
               fill: 'none',
               stroke: palette.folk,
@@ -115,7 +100,7 @@ function sentenceMarks(view, { place }) {
             }),
           node('rect', {
             x: left(i),
-            y: y + (ROW - BAR) / 2,
+            y: y + (step - BAR) / 2,
             width: Math.max(1, weight * width),
             height: BAR,
             fill: colour,
@@ -123,7 +108,7 @@ function sentenceMarks(view, { place }) {
             'data-series': key,
           }),
           weight >= WRITTEN &&
-            text(left(i) + width - 3, y + 14, format.percent(weight), {
+            text(left(i) + width - 3, y + step / 2 + 4, format.percent(weight), {
               fill: palette.ink,
               anchor: 'end',
               series: key,

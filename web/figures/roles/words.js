@@ -35,6 +35,12 @@ export const en = {
   itself: 'itself',
   title:
     'After {step} steps {own} of {count} adjectives look at the noun they describe with 1/√d_k, {compared} {scale}',
+  panels: {
+    sentence: 'one sentence',
+    right: 'right answers',
+    adjectives: 'all adjectives',
+    nouns: 'nouns',
+  },
   sentencePanel: 'Where the adjective looks',
   sentenceTable: 'Where “{adjective}” looks, {scale}',
   place: 'place',
@@ -61,7 +67,7 @@ export const en = {
   wordWeight: '“{adjective}” on “{noun}”',
   stuckGradient: 'median gradient of the others',
   caption:
-    'One layer, one head, d_model = 32, trained here just now on sentences of 60 words, {steps} steps of 32, AdamW. ' +
+    'One layer, one head, d_model = 32, trained here just now on a toy language of 60 words, {steps} steps of 32 sentences, AdamW. ' +
     'The answer is the noun that the adjective describes; a fifth of the pairs, the sentence at the start among them, is never shown. ' +
     'Dashed frame: that noun. Maps: the two directions in which the nouns differ most; share of their variance between kinds.',
   note: 'Without a scale the softmax makes up its mind before it has learned anything: where all the weight lies on a wrong word, hardly any gradient is left to move it. 1/d_k does as well as 1/√d_k here.',
@@ -97,6 +103,7 @@ export const zh = {
   itself: '自己',
   title:
     '训练 {step} 步后，{count} 个形容词里看对名词的：乘 1/√d_k 有 {own} 个，{scale}有 {compared} 个',
+  panels: { sentence: '一句话', right: '答对的比例', adjectives: '全部形容词', nouns: '名词' },
   sentencePanel: '形容词在看哪里',
   sentenceTable: '“{adjective}”在看哪里（{scale}）',
   place: '位置',

@@ -2,6 +2,7 @@
 
 import { css, html } from 'lit';
 import { prose } from '../kit/shell/prose.js';
+import { isNarrow } from '../kit/shell/text-size.js';
 import { say } from '../kit/state/words.js';
 import { datedNow, hasCourse } from './course-map.js';
 
@@ -40,6 +41,11 @@ export const styles = css`
     min-width: 13em;
     white-space: normal;
   }
+  @container attn ${isNarrow} {
+    .heads td.hint {
+      min-width: 34em; /* beyond the edge: lines of it would part the rows that are in view */
+    }
+  }
   .heads thead th {
     position: sticky;
     top: 0;
@@ -47,6 +53,7 @@ export const styles = css`
     color: var(--muted);
   }
   .heads thead :is(th, button) {
+    min-width: 4.4em; /* two lines at most */
     white-space: normal;
     word-break: keep-all; /* between Chinese characters, too */
   }

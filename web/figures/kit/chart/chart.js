@@ -26,6 +26,13 @@ export const HIGHEST_AT = 400;
 export const isStacked = (width, { below = STACK_BELOW }) => width < below;
 
 /**
+ * Returns the panel that a narrow figure shows first, where it shows one at a time: the main one, if it is among them.
+ * @param {readonly string[]} names
+ * @param {string} [main]
+ */
+export const firstInTurn = (names, main) => names.find((name) => name === main) ?? names[0];
+
+/**
  * Returns the width of which a picture's height is a share: between phone and page it stays the same, so that panels
  * in a narrow column become neither towers nor strips.
  * @param {number} width

@@ -3,6 +3,7 @@
 
 import {
   bottomAxis,
+  firstInTurn,
   leftAxis,
   panelTitle,
   picture,
@@ -243,9 +244,8 @@ export function panelled({
   /** Places the panels of a view. @param {ViewOf<Data, Words, State>} view */
   const placed = (view) => {
     const shown = view.panels ?? names;
-    const all = (isSingle(view.width) ? shown.slice(0, 1) : shown).map((name) =>
-      panels[name](view),
-    );
+    const drawnNow = isSingle(view.width) ? [firstInTurn(shown, main)] : shown;
+    const all = drawnNow.map((name) => panels[name](view));
     const { panels: places, height } = layout(view.width, all.length, view.compact);
     return { all, height, frames: all.map((panel, index) => frameOf(places[index], panel)) };
   };

@@ -1,6 +1,6 @@
 // How much of a figure a page asks for: all of it, some of its controls and panels, or the compact cut.
 
-import { isStacked } from '../chart/chart.js';
+import { firstInTurn, isStacked } from '../chart/chart.js';
 import { chosenNames } from '../state/chosen.js';
 import { LiveElement } from './element.js';
 
@@ -84,7 +84,7 @@ export class CutElement extends LiveElement {
   panelsAt(width) {
     const names = this.panelsInTurn;
     if (names.length === 0 || !isStacked(width, this.spec.aspect)) return this.chosenPanels.shown;
-    if (!names.includes(this.#inView[0])) this.#inView = [names[0]];
+    if (!names.includes(this.#inView[0])) this.#inView = [firstInTurn(names, this.spec.main)];
     return this.#inView;
   }
 
