@@ -1,7 +1,7 @@
 // The plane of <attn-asymmetry>: queries and keys as vectors that the reader moves.
 
 import { css, html } from 'lit';
-import { heightBase, segment, STACK_BELOW, text } from '../kit/chart/chart.js';
+import { heightBase, PAIR_FROM, segment, STACK_BELOW, text } from '../kit/chart/chart.js';
 import { symbols } from '../kit/chart/marks/symbols.js';
 import { ARROWS } from '../kit/shell/keys.js';
 import { seriesOf } from '../common/tied-runs.js';
@@ -26,16 +26,17 @@ const NUDGE = 0.1;
 const GUTTER = 24;
 export const SUBSCRIPTS = ['₁', '₂', '₃'];
 
-export const aspect = { wide: 0.8, narrow: 3.02 };
+export const aspect = { wide: 0.8, narrow: 3.02, pair: 2.3 };
 
 /**
- * Places the plane and two maps above two courses of training; on a phone only the maps are side by
- * side.
+ * Places the plane and two maps above two courses of training. On a phone only the maps are side by side, and in
+ * columns between phone and page the courses, too; the plane, whose vectors a finger drags, has the whole width.
  * @param {number} width
  * @returns {{ panels: Place[], height: number }}
  */
 export function layout(width) {
   const wide = width >= STACK_BELOW;
+  const isPaired = width >= PAIR_FROM;
   const gap = wide ? GUTTER : 12;
   const third = (width - 2 * gap) / 3;
   const half = (width - gap) / 2;
@@ -53,12 +54,14 @@ export function layout(width) {
         [0, 0, width, 0.98 * base],
         [0, 0.98 * base, half, 0.6 * base],
         [half + gap, 0.98 * base, half, 0.6 * base],
-        [0, 1.58 * base, width, 0.72 * base],
-        [0, 2.3 * base, width, 0.72 * base],
+        [0, 1.58 * base, isPaired ? half : width, 0.72 * base],
+        isPaired
+          ? [half + gap, 1.58 * base, half, 0.72 * base]
+          : [0, 2.3 * base, width, 0.72 * base],
       ];
   return {
     panels: places.map(([x, y, across, height]) => ({ x, y, width: across, height })),
-    height: base * (wide ? aspect.wide : aspect.narrow),
+    height: base * (wide ? aspect.wide : isPaired ? aspect.pair : aspect.narrow),
   };
 }
 

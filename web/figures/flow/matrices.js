@@ -158,7 +158,8 @@ function wideLayout(width, { height, isCross, isCompact }) {
 }
 
 /**
- * Places matrices from top to bottom, with the arithmetic in between, near both ends.
+ * Places matrices from top to bottom, with the arithmetic in between, near both ends. So it does up to 600 pixels: side
+ * by side, as on a page, a column of 560 would leave 27 pixels to a number with a sign, a column of 480 only 22.
  * @param {number} width
  * @param {{ isCross: boolean }} options
  * @returns {Places}

@@ -1,7 +1,7 @@
 // The places in the picture of <attn-view>: the large head, and beside or below it the thumbnails of all
 // heads, the bars of one query and the histogram.
 
-import { heightBase, STACK_BELOW } from '../kit/chart/chart.js';
+import { heightBase, PAIR_FROM, STACK_BELOW } from '../kit/chart/chart.js';
 import { COMPACT_HEIGHT } from '../kit/chart/layout.js';
 
 /**
@@ -10,7 +10,7 @@ import { COMPACT_HEIGHT } from '../kit/chart/layout.js';
  */
 
 /** The height of the picture as a share of its width. */
-export const aspect = { wide: 0.68, narrow: 2.5 };
+export const aspect = { wide: 0.68, narrow: 2.5, pair: 2.06 };
 
 /** Room for a title above each part, and for the tokens beside the large head. */
 export const TITLE = 26;
@@ -38,7 +38,8 @@ export function layoutOf({ width, compact, data }) {
     const matrix = matrixOf(Math.min(across, COMPACT_HEIGHT - TITLE - LABELS.top - 4));
     return { matrix, height: matrix.bottom + 4 };
   }
-  const height = Math.round(heightBase(width) * (isWide ? aspect.wide : aspect.narrow));
+  const narrow = width < PAIR_FROM ? aspect.narrow : aspect.pair;
+  const height = Math.round(heightBase(width) * (isWide ? aspect.wide : narrow));
   if (!isWide) return stacked(width, height, { matrix: matrixOf(across), hasHistogram });
   const side = Math.min(height - TITLE - LABELS.top - 8, 0.56 * width - LABELS.left);
   const matrix = matrixOf(side);
@@ -53,7 +54,8 @@ export function layoutOf({ width, compact, data }) {
 }
 
 /**
- * Places the parts below one another.
+ * Places the parts below one another; where there is room, the histogram beside the bars. The large head has no
+ * neighbour: beside its tokens, half a column would leave ten pixels to a cell.
  * @param {number} width
  * @param {number} height
  * @param {{ matrix: Box, hasHistogram: boolean }} options
@@ -62,11 +64,24 @@ function stacked(width, height, { matrix, hasHistogram }) {
   const across = { left: 2, right: width - 2 };
   const rest = matrix.bottom + GAP;
   const left = height - rest;
-  const [first, second] = hasHistogram ? [0.3, 0.68] : [0.45, 1];
+  const isPaired = hasHistogram && width >= PAIR_FROM;
+  const half = isPaired ? (width - GAP) / 2 : width;
+  const [first, second] = hasHistogram && !isPaired ? [0.3, 0.68] : [0.45, 1];
+  const below = isPaired ? first : second;
   const sides = {
     thumbs: { ...across, top: rest + TITLE, bottom: rest + first * left - 12 },
-    bars: { ...across, top: rest + first * left + TITLE, bottom: rest + second * left - 12 },
-    histogram: { ...across, top: rest + second * left + TITLE, bottom: height - 46 },
+    bars: {
+      left: 2,
+      right: half - 2,
+      top: rest + first * left + TITLE,
+      bottom: rest + second * left - 12,
+    },
+    histogram: {
+      left: isPaired ? width - half : 2,
+      right: width - 2,
+      top: rest + below * left + TITLE,
+      bottom: height - 46,
+    },
   };
   return { matrix, sides, height };
 }

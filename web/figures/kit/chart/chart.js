@@ -19,8 +19,9 @@ export const PAIR_FROM = 460;
 /** Stacked panels are as high as in a column of this width in any that is wider. */
 export const HIGHEST_AT = 400;
 
-/** Heights of a picture as shares of its width. @typedef {{ wide: number, narrow: number, below?: number }} Aspect
- *   below: the width below which panels stack, by default STACK_BELOW */
+/** Heights of a picture as shares of its width. @typedef {{ wide: number, narrow: number, below?: number, pair?: number }} Aspect
+ *   below: the width below which panels stack, by default STACK_BELOW; pair: between PAIR_FROM and STACK_BELOW, where
+ *   some of the panels pair there */
 
 /** Returns whether a picture stacks its panels. @param {number} width  @param {Aspect} aspect */
 export const isStacked = (width, { below = STACK_BELOW }) => width < below;

@@ -11,7 +11,7 @@ import { readoutStyles } from './readout-styles.js';
 import { optionStyles } from './option-buttons.js';
 import { sliderStyles } from './slider.js';
 import { stayingStyles } from './staying.js';
-import { BESIDE, isBelow, isNarrow, isTight, pixel } from './text-size.js';
+import { BESIDE, isBelow, isNarrow, isPaired, isTight, pixel } from './text-size.js';
 
 /** @import { Aspect } from '../chart/chart.js' */
 
@@ -36,13 +36,25 @@ const forcedTokens = unsafeCSS(
     .join('\n'),
 );
 
+/** Reserves room where some panels pair. @param {number} share */
+const reservePaired = (share) => css`
+  @container attn ${isPaired} {
+    figure {
+      --share: ${share};
+    }
+    .plot.empty {
+      height: calc(var(--narrow, ${share}) * var(--base));
+    }
+  }
+`;
+
 /**
  * Reserves room for the plot and the whole figure before they are drawn, so that the page moves once at most:
  * when the element is defined.
  * @param {Aspect} aspect  height of the plot as a share of its width, as heightBase has it
  * @param {{ wide: number, narrow: number }} room  for the rest, in pixels of text
  */
-export const reserve = ({ wide, narrow, below = STACK_BELOW }, room) => css`
+export const reserve = ({ wide, narrow, below = STACK_BELOW, pair }, room) => css`
   figure {
     --base: max(100cqi, ${STACK_BELOW} * var(--px));
     --rest: ${room.wide};
@@ -74,6 +86,7 @@ export const reserve = ({ wide, narrow, below = STACK_BELOW }, room) => css`
       display: flex;
     }
   }
+  ${pair ? reservePaired(pair) : css``}
 `;
 
 export const styles = css`

@@ -2,7 +2,7 @@
 // and grow with it; a drawing is laid out for fewer pixels and shown larger, so that its labels grow, too.
 
 import { css } from 'lit';
-import { STACK_BELOW } from '../chart/chart.js';
+import { PAIR_FROM, STACK_BELOW } from '../chart/chart.js';
 
 const USUAL = 16;
 /** A drawing keeps this width, in pixels of its own, since its labels would meet on a smaller one. */
@@ -46,6 +46,9 @@ export const isBelow = (width) => css`(max-width: max(${width - 1}px, ${(width -
 
 /** Holds of a container in which a figure is narrow. */
 export const isNarrow = isBelow(STACK_BELOW);
+
+/** Holds of a container in which a figure is narrow, and some of its panels may have room side by side. */
+export const isPaired = css`(min-width: max(${PAIR_FROM}px, ${PAIR_FROM / USUAL}rem)) and ${isNarrow}`;
 
 /** Holds of a container in which a name and three numbers have no room beside one another. */
 export const isTight = css`(max-width: max(${TIGHT}px, ${TIGHT / USUAL}rem))`;
