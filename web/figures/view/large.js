@@ -108,8 +108,8 @@ function labels({ palette }, all, chosen, box, isTop) {
     const weight = isChosen ? 600 : undefined;
     const within = isTop ? 68 : 74;
     if (!isTop) return text(box.left - 6, at, all[i], { fill, weight, anchor: 'end', within });
-    // A single Chinese character needs no turning.
-    if (/^\p{Script=Han}$/u.test(all[i]))
+    // A single Chinese character or sign needs no turning.
+    if (/^[\p{Script=Han}\u3000-\u303f\uff00-\uffef]$/u.test(all[i]))
       return text(at - 4, box.top - 6, all[i], { fill, weight, anchor: 'middle' });
     const label = text(at, box.top - 6, all[i], { fill, weight, within });
     const middle = `${Math.round(at * 10) / 10} ${box.top - 6}`;
