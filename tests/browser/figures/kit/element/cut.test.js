@@ -294,6 +294,17 @@ describe('a compact figure', () => {
     }
   }
 
+  it('takes another size of its slide’s text where the page sets the attribute once more', async () => {
+    const tab = await bench.open('<attn-saturation compact></attn-saturation>');
+    await drawn(tab);
+    await tab.locator('attn-saturation').evaluate((figure) => {
+      const { parentElement } = figure;
+      if (parentElement) parentElement.style.setProperty('font-size', '64px');
+      figure.setAttribute('compact', '');
+    });
+    await until(tab, 'figure.textScale === 2 && !figure.isUpdatePending');
+  });
+
   it('is cut further by panels and controls, and whole again without the attribute', async () => {
     const tab = await bench.open(
       '<attn-saturation compact panels="entropy" controls="keys"></attn-saturation>',
