@@ -12,8 +12,12 @@ import { STILL_WIDTH } from './stills.js';
  * @import { Page } from './prose.js'
  */
 
-/** Returns a text with its symbols set as HTML. @param {string} text */
-const marked = (text) => escapeHtml(text).replace(/\b([a-z])_(\w)\b/gi, '<i>$1</i><sub>$2</sub>');
+/** Returns a text with its symbols set as HTML, and no line break inside 1/√d or d = 64. @param {string} text */
+const marked = (text) =>
+  escapeHtml(text)
+    .replaceAll('/√', '/\u2060√')
+    .replaceAll(' = ', '\u00a0=\u00a0')
+    .replace(/\b([a-z])_(\w)\b/gi, '<i>$1</i><sub>$2</sub>');
 
 /** Returns the picture of a figure in its first state, and its claim. @param {Drawn} figure @param {Page} page */
 function pictureOf(figure, { lang, up }) {

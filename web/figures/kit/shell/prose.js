@@ -3,9 +3,9 @@
 import { html } from 'lit';
 import { SYMBOL } from '../chart/chart.js';
 
-/** A formula around a symbol stays on one line, and so does 1/√d. */
+/** A formula around a symbol stays on one line, and so do 1/√d and 1/Σp². */
 const FORMULA = new RegExp(
-  `([\\w/√()·²*]*${SYMBOL.source.slice(1, -1)}[)]*(?: = [\\d.]+)?|1/√?\\w+)`,
+  `([\\w/√()·²*]*${SYMBOL.source.slice(1, -1)}[)]*(?: = [\\d.]+)?|1/[√Σ]?[\\w²]+)`,
 );
 
 /** Splits a text into words and symbols. @param {string} text */
