@@ -46,13 +46,13 @@ export const en = {
     ],
     [
       'Unscaled scores overflow floating point.',
-      'Not even in 16 bits. exp does, from 11.09 on, if the maximum is not subtracted.',
-      '16 bits: {dot:%} of scores; exp of {entries:%} of them, {rows:%} of rows, {subtracted:%} once the maximum is subtracted',
+      'Not even in fp16. exp does there, from 11.09 on, if the maximum is not subtracted.',
+      'fp16: {dot:%} of scores; exp of {entries:%} of them, {rows:%} of rows, {subtracted:%} once the maximum is subtracted',
     ],
     [
       'e⁵⁰ may overflow.',
-      'In 16 bits it does. 32 bits reach e⁸⁸·⁷.',
-      '{value:e3} in 32 bits, {float16:=} in 16',
+      'In fp16 it does, from e¹¹·¹ on. float32 and bfloat16 reach e⁸⁸·⁷.',
+      '{value:e3} in float32, {float16:=} in fp16',
     ],
     [
       'softmax([50, 1, 1, 1]) is one-hot and its Jacobian is 0.',
@@ -142,11 +142,11 @@ export const en = {
     [
       'Mixed precision needs the scale more.',
       'Not for overflow: for lost weights and coarse rounding.',
-      '16-bit weights that are exactly 0: {unscaled:%} unscaled, {scaled:%} scaled',
+      'fp16 weights that are exactly 0: {unscaled:%} unscaled, {scaled:%} scaled',
     ],
     [
       'With scaling, training converges better.',
-      'Where attention must stay spread, by tens of times at d_k = 64; for sharp retrieval with a tuned learning rate by a third. Under plain gradient descent a smaller start with a smaller learning rate does exactly what the scale does.',
+      'Without it the loss ends tens of times as high where attention must stay spread, and a third higher in sharp retrieval with a tuned learning rate. Under plain gradient descent a smaller start with a smaller learning rate does exactly what the scale does.',
       'loss without and with, 300 steps: spread {averageUnscaled:2}, {averageScaled:2}; retrieval {retrieveUnscaled:2}, {retrieveScaled:2}; smaller start instead of the scale: losses differ by {twin:=}',
     ],
     [
@@ -171,8 +171,8 @@ export const en = {
     ],
     [
       'Normalising queries and keys makes the scale needless.',
-      'It makes the size of their entries irrelevant. But cosines have deviation 1/√d_k and need a factor of their own, which models learn.',
-      '{bare} effective keys of 64 with cosines as they are, {gained} times √d_k = 8, {scaled} with 1/√d_k',
+      'It makes the size of their entries irrelevant. But a factor is still needed, which models learn: vectors of length √d_k give scores of deviation √d_k, cosines of 1/√d_k.',
+      '{bare} effective keys of 64 with cosines as they are, {gained} with cosines times √d_k = 8, {scaled} with 1/√d_k',
     ],
     [
       'Dividing by d_k is always wrong.',
@@ -186,7 +186,7 @@ export const en = {
     ],
     [
       'At small d_k additive attention does as well as the dot product; at large d_k it beats the unscaled one.',
-      'So Vaswani et al. 2017 (3.2.1) say of translation, after Britz et al. 2017. In this toy, one head and Gaussian tokens, additive attention is ahead at any d_k where attention must stay spread, and far behind where it must become sharp.',
+      'So Vaswani et al. 2017 (3.2.1) say of translation, after Britz et al. 2017. In this toy, one head and Gaussian tokens, additive attention is ahead at d_k = 4 and 64 where attention must stay spread, and far behind at 64 where it must become sharp.',
       'loss after 300 steps, dot product and additive: spread at d_k = 4 {dotSmall:2}, {additiveSmall:e2}, at 64 {dotLarge:2}, {additiveLarge:e2}; sharp at 64 {dotSharp:2}, {additiveSharp:2}',
     ],
     [
@@ -206,7 +206,7 @@ export const en = {
     ],
     [
       'A model would learn the factor anyway.',
-      'Where it starts decides. From 0.125 and 0.0156 it hardly moves; from 1 it comes down, but too late: a softmax that is sure of one word passes hardly any gradient to it.',
+      'Where it starts decides. From 0.125 and 0.0156 it changes by a factor of 1.6 at most; from 1 it comes down, but too late: a softmax that is sure of one word passes hardly any gradient to it.',
       'heads of a language model after 1,500 steps, factor and loss: from 0.125, {root:2} and {rootLoss:.2}; from 1, {one:2} and {oneLoss:.2}; from 0.0156, {linear:2} and {linearLoss:.2}; medians of three recorded runs',
     ],
   ],
@@ -239,10 +239,14 @@ export const zh = {
     ],
     [
       '不缩放，分数会浮点溢出。',
-      '16 位也不会。会溢出的是没有减去最大值的 exp，从 11.09 起。',
-      '16 位：分数溢出 {dot:%}；exp 溢出的分数 {entries:%}、行 {rows:%}，减去最大值后 {subtracted:%}',
+      'fp16 也不会。会溢出的是没有减去最大值的 exp，从 11.09 起。',
+      'fp16：分数溢出 {dot:%}；exp 溢出的分数 {entries:%}、行 {rows:%}，减去最大值后 {subtracted:%}',
     ],
-    ['e⁵⁰ 可能溢出。', '16 位会，32 位可到 e⁸⁸·⁷。', '32 位为 {value:e3}，16 位为 {float16:=}'],
+    [
+      'e⁵⁰ 可能溢出。',
+      'fp16 会，从 e¹¹·¹ 起；float32 和 bfloat16 可到 e⁸⁸·⁷。',
+      'float32 为 {value:e3}，fp16 为 {float16:=}',
+    ],
     [
       'softmax([50, 1, 1, 1]) 是独热的，雅可比矩阵为 0。',
       '它极小但不是 0：p 舍入成了 1，1 − p 才成了 0。',
@@ -327,11 +331,11 @@ export const zh = {
     [
       '混合精度更需要缩放。',
       '不是因为溢出，而是因为权重丢失、舍入粗糙。',
-      '16 位下恰好为 0 的权重：不缩放 {unscaled:%}，缩放 {scaled:%}',
+      'fp16 下恰好为 0 的权重：不缩放 {unscaled:%}，缩放 {scaled:%}',
     ],
     [
       '缩放让训练收敛得更好。',
-      '注意力需要分散时，d_k = 64 下相差几十倍；需要集中且学习率调好时只差三分之一。用普通梯度下降时，改小初值，同时改小学习率，作用与缩放完全相同。',
+      '不缩放，注意力需要分散时损失高出几十倍，需要集中且学习率调好时只高三分之一。用普通梯度下降时，改小初值，同时改小学习率，作用与缩放完全相同。',
       '300 步的损失，不缩放与缩放：分散 {averageUnscaled:2}、{averageScaled:2}；找出一个 {retrieveUnscaled:2}、{retrieveScaled:2}；用改小初值代替缩放，损失相差 {twin:=}',
     ],
     [
@@ -356,7 +360,7 @@ export const zh = {
     ],
     [
       '查询和键归一化之后，就不必缩放。',
-      '归一化之后，元素的大小不再有影响。但余弦的标准差只有 1/√d_k，还得另乘一个系数，模型会把它学出来。',
+      '归一化之后，元素的大小不再有影响，但系数还是少不了，模型会把它学出来：向量长度为 √d_k 时，分数的标准差是 √d_k；换成余弦，只有 1/√d_k。',
       '64 个键的有效键数：余弦不乘系数 {bare}，乘以 √d_k = 8 后 {gained}，除以 √d_k 的点积 {scaled}',
     ],
     [
@@ -371,7 +375,7 @@ export const zh = {
     ],
     [
       'd_k 小时，加性与点积不相上下；d_k 大时，加性胜过不缩放的点积。',
-      '这是 Vaswani 等 2017（3.2.1 节）根据 Britz 等 2017 对翻译说的。这里只是一个头、高斯词元的小实验：注意力需要分散时，d_k 大小都是加性领先；需要集中时，加性远远落后。',
+      '这是 Vaswani 等 2017（3.2.1 节）根据 Britz 等 2017 对翻译说的。这里只是一个头、高斯词元的小实验：注意力需要分散时，d_k = 4 和 64 都是加性领先；需要集中时，d_k = 64 的加性远远落后。',
       '300 步的损失，点积与加性：分散，d_k = 4 时 {dotSmall:2}、{additiveSmall:e2}，64 时 {dotLarge:2}、{additiveLarge:e2}；集中，64 时 {dotSharp:2}、{additiveSharp:2}',
     ],
     [
@@ -391,7 +395,7 @@ export const zh = {
     ],
     [
       '不必操心系数，模型自己会学。',
-      '要看从哪里开始。从 0.125、0.0156 开始，它几乎不动；从 1 开始，它会降，却降得太晚：softmax 已经认准了一个词，几乎没有梯度传到系数上。',
+      '要看从哪里开始。从 0.125、0.0156 开始，它至多变为 1.6 倍；从 1 开始，它会降，却降得太晚：softmax 已经认准了一个词，几乎没有梯度传到系数上。',
       '语言模型训练 1500 步之后，一个头的系数和损失：从 0.125 开始为 {root:2}、{rootLoss:.2}；从 1 开始为 {one:2}、{oneLoss:.2}；从 0.0156 开始为 {linear:2}、{linearLoss:.2}；三次训练记录的中位数',
     ],
   ],

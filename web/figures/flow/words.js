@@ -68,7 +68,7 @@ export const en = {
   status: '{name}, row {row}, column {column}: {value}. {how}',
   caption:
     'Point at a cell, or move with Tab and the arrow keys, to see what it is made of: blue times orange. ' +
-    'While values are shown, X, Y and the weights can be edited; they are random. Rows of A are queries, columns are keys: A₂₃ is how much query 2 attends to key 3.',
+    'While values are shown, X, Y and the matrices W can be edited; they start random. Rows of A are queries, columns are keys: A₂₃ is how much query 2 attends to key 3.',
   row: 'row {index} of {matrix}',
   column: 'column {index} of {matrix}',
   entry: 'the same cell of {matrix}',

@@ -40,7 +40,7 @@ export const en = {
     'After {step} steps σ(q·k) of head {head} is {deviation}, {ratio} times that of independent entries; unscaled, the loss is {lag} higher',
   caption:
     '{runs} recorded runs of our own on Moby-Dick, {parameters} parameters each; the loss is in nats a token of held-out text. ' +
-    'The weights and q·k are computed on your device from the parameters that the first run had after that step. A model this small is real, but no GPT. ' +
+    'The weights in the sentence and q·k on held-out text are computed on your device from the parameters that the first run had after that step. A model this small is real, but no GPT. ' +
     'Your sentence stays on this device.',
   variantTitle: {
     learned:
@@ -95,7 +95,7 @@ export const en = {
   startAs: 'law',
   differenceAs: 'change',
   headEntropy: 'entropy / ln n',
-  headLogit: 'largest score',
+  headLogit: 'largest score c·q·k',
   headRole: 'weight on the token before',
   middle: 'loss, median of the seeds',
   least: 'least',
@@ -140,7 +140,7 @@ export const zh = {
     '训练 {step} 步之后，{head} 号头 q·k 的标准差是 {deviation}，是元素互相独立时的 {ratio} 倍；不缩放的话，损失高出 {lag}',
   caption:
     '这里是本站自己记录的 {runs} 次训练，读的是《全唐诗》里的五言诗，模型有 {parameters} 个参数；损失在没读过的诗上测得，单位是每字多少奈特。' +
-    '权重和 q·k 由你的设备计算，用的是第一次训练到这一步时的参数。这样小的模型是真的，但远不是 GPT。写下的句子不会离开这台设备。',
+    '句子里的权重、没读过的诗上的 q·k，都由你的设备计算，用的是第一次训练到这一步时的参数。这样小的模型是真的，但远不是 GPT。写下的句子不会离开这台设备。',
   variantTitle: {
     learned:
       '系数让头自己学，也要看起点：训练 {step} 步之后，从 1/√d_k 开始的损失是 {sqrt}，从 1 开始的是 {none}',
@@ -190,7 +190,7 @@ export const zh = {
   startAs: '预期',
   differenceAs: '相差',
   headEntropy: '熵 / ln n',
-  headLogit: '最大的分数',
+  headLogit: '最大的分数 c·q·k',
   headRole: '给五个字之前的权重',
   middle: '损失，各种子的中位数',
   least: '最小',

@@ -9,7 +9,7 @@ export const en = {
   name: 'Recall with and without separate values',
   fields: { ...shared.en.fields, dK: 'd' },
   title:
-    'Six contents in vectors of length {dK}: after {steps} steps the loss is {tied} if keys serve as values, {untied} with values of their own',
+    'Six contents in {dK} dimensions: after {steps} steps the loss is {tied} if keys serve as values, {untied} with values of their own',
   caption:
     'Six tokens, each an address plus one of six contents, drawn anew for every batch; six queries ask for the content at each address. ' +
     'One head of size d, scale 1/√d, Adam at 0.03, batches of 16; cosine over steps 51 to {last}. Dots: mean over 50 fresh batches, median over runs; lines and bar: from the smallest to the largest.',

@@ -38,7 +38,11 @@ export function matrixOf({ data, shape }, { layer, head }, heads) {
   return { data: data.subarray(index * size, (index + 1) * size), shape: [rows, columns] };
 }
 
-/** Returns a matrix of its own: a worker receives all of the memory that a view is of. @param {Tensor} matrix */
+/**
+ * Returns a matrix of its own: a worker receives all of the memory that a view is of.
+ * @param {Tensor} matrix
+ * @returns {Tensor}
+ */
 export const copied = ({ data, shape }) => ({ data: data.slice(), shape });
 
 /**

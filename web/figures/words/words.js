@@ -34,7 +34,7 @@ export const en = {
   reason:
     'This head looks back to where the sentence begins: in Moby-Dick the first ten tokens of a sentence give the mark before it {weight} of their weight on average; it would be {even} if they looked at everything alike. ',
   cut: 'Only the beginning of the sentence is shown.',
-  note: 'Head {head} of a model with {parameters} parameters. A factor of 0 attends to every word alike; {none} is the same as not dividing by √d_k.',
+  note: 'Head {head} of a model with {parameters} parameters. The factor multiplies scores that are already divided by √d_k: 0 attends to every word alike, {none} undoes the division.',
 };
 
 /** @type {typeof en} */
@@ -68,7 +68,7 @@ export const zh = {
   reason:
     '读到下句第四个字，这个头看的是前面各句的末字，下一个字正要写在它们的下方：在读过的诗里，末字这时平均得到 {weight} 的权重，若一视同仁只有 {even}。',
   cut: '只显示了句子的开头。',
-  note: '模型共有 {parameters} 个参数，这是其中的 {head} 号头。倍数取 0，对每个字一视同仁；取 {none}，就等于不除以 √d_k。',
+  note: '模型共有 {parameters} 个参数，这是其中的 {head} 号头。倍数乘在除以 √d_k 之后的分数上：取 0，对每个字一视同仁；取 {none}，就等于不除。',
 };
 
 export const messages = { en, zh };
