@@ -16,7 +16,7 @@ it('shows a short run at once, labelled so, and another d by arrow key', async (
   assert.ok(lines['untied: loss at the end'].measured < 0.5);
   assert.match(await text('.note'), /A short run/);
   await find('input[type=range]').first().press('ArrowRight');
-  await shows('[role=status]', 'of length 4');
+  await shows('[role=status]', 'in 4 dimensions');
 });
 
 it('trains every d on Run, and stops when cancelled; it announces the result then, not all along', async () => {
