@@ -146,6 +146,10 @@ export function lead(view, change) {
 }
 
 export const sentenceStyles = css`
+  /* Room for the sentence, three lines on a phone, and its button, until its words are there. */
+  .turns:has(+ .plot.empty) {
+    margin-top: calc(162 * var(--px));
+  }
   .sentence {
     margin-bottom: 8px;
     font-size: calc(17 * var(--px));
