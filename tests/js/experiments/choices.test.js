@@ -148,8 +148,13 @@ const CASES = [
 
 /** Functions that take keys and a factor. @type {((options: any) => unknown)[]} */
 const SCALED = [
-  ...[largestWeights, precisionCurve, precisionTheory, saturationCurve],
-  ...[saturationSummary, saturationTheory, scoreHistogram],
+  largestWeights,
+  precisionCurve,
+  precisionTheory,
+  saturationCurve,
+  saturationSummary,
+  saturationTheory,
+  scoreHistogram,
 ];
 for (const call of SCALED) {
   CASES.push(
