@@ -50,7 +50,7 @@ export const stepField = {
   kind: 'picture',
 };
 
-/** Returns the steps, forwards or back. @param {View} view */
+/** Returns the steps, forwards or back. @param {Pick<View, 'state'>} view */
 const stepsOf = ({ state }) => (state.gradients === 'gradients' ? BACKWARDS : FORWARDS);
 
 /** Returns the number of a matrix's step, in a circle. @param {View} view  @param {Name} name */
@@ -61,7 +61,7 @@ export const numberOf = (view, name) =>
 export const isInStep = (view, name) =>
   view.state.step === 0 || stepsOf(view)[view.state.step - 1].names.includes(name);
 
-/** Explains the step shown in words. @param {View} view  @returns {string} */
+/** Explains the step shown in words. @param {Omit<View, 'data'>} view  @returns {string} */
 export function stepText(view) {
   const { text: words, state } = view;
   const { step, scaling, causal, cross } = state;
@@ -93,11 +93,11 @@ export function stepClaim(view) {
 
 /**
  * Draws the text of the step and the buttons that lead to the others.
- * @param {View} view
+ * @param {Omit<View, 'data'> & { data?: View['data'] }} view
  * @param {Change} change
  */
 export function lead(view, change) {
-  const { text: words } = view;
+  const { text: words, data } = view;
   const { step } = view.state;
   const go = (/** @type {From<Element>} */ { target }, /** @type {number} */ next) => {
     if (next < 0 || next > COUNT) return;
@@ -120,7 +120,7 @@ export function lead(view, change) {
       ${words.nextStep}
     </button>
     <p>${prose(stepText(view))}</p>
-    ${pad(view, change)}
+    ${data === undefined ? nothing : pad({ ...view, data }, change)}
   </div>`;
 }
 

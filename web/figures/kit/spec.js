@@ -115,8 +115,8 @@
  * @property {(view: ViewOf<Data, Words, State>, key: string) => { left: number, right: number } | undefined} [axis]
  *   returns the ends of the axis of a field, in pixels, to which its slider is aligned
  * @property {boolean} [follows]  true: a mouse that merely passes over the picture picks too
- * @property {(view: ViewOf<Data, Words, State>, change: Change) => unknown} [lead]
- *   elements above the picture that lead through it
+ * @property {(view: ViewOf<Data | undefined, Words, State>, change: Change, language: Language) => unknown} [lead]
+ *   elements above the picture that lead through it, before there are data, too
  * @property {(view: ViewOf<Data, Words, State>, change: Change) => unknown} [overlay]
  *   elements that lie over the picture and take focus and input
  * @property {(view: ViewOf<Data, Words, State>, change: Change) => unknown} [below]

@@ -1,7 +1,8 @@
 // The sentence of <attn-roles>: it is put together from words, and its training can be played.
 
 import { css, html } from 'lit';
-import { sentenceOf } from '../../experiments/roles-language.js';
+import { rolesLanguage, sentenceOf } from '../../experiments/roles-language.js';
+import { modelsOf } from '../../shared/languages.js';
 import { times } from '../../shared/times.js';
 import { numberField } from '../kit/state/state.js';
 
@@ -9,6 +10,7 @@ import { numberField } from '../kit/state/state.js';
  * @import { ToyLanguage } from '../../experiments/roles-language.js'
  * @import { FigureElement } from '../kit/element/figure.js'
  * @import { Change, From } from '../kit/shell/controls.js'
+ * @import { Language } from '../kit/state/language.js'
  * @import { Field } from '../kit/state/state.js'
  * @import { State, View } from './element.js'
  */
@@ -102,12 +104,12 @@ function play({ currentTarget }, change) {
 
 /**
  * Draws the sentence, whose words can be chosen, and the button that plays the training.
- * @param {View} view
+ * @param {Pick<View, 'state' | 'text'>} view
  * @param {Change} change
+ * @param {Language} language
  */
-export function lead(view, change) {
-  const { state, data, text: words } = view;
-  const { toy } = data;
+export function lead({ state, text: words }, change, language) {
+  const toy = rolesLanguage(modelsOf(language));
   const lists = listsOf(toy, state);
   const parts = toy.frames.map(({ words: frame }) => {
     const [a, b] = [frame.indexOf('A'), frame.indexOf('B')];
@@ -146,10 +148,6 @@ export function lead(view, change) {
 }
 
 export const sentenceStyles = css`
-  /* Room for the sentence, three lines on a phone, and its button, until its words are there. */
-  .turns:has(+ .plot.empty) {
-    margin-top: calc(162 * var(--px));
-  }
   .sentence {
     margin-bottom: 8px;
     font-size: calc(17 * var(--px));

@@ -62,7 +62,10 @@ export class AttnView extends FigureElement {
     lead: (/** @type {View} */ view, /** @type {Change} */ change) =>
       this.controls === 'none' || this.compact
         ? ''
-        : [bring(view, (source) => this.open(source)), courseControls(view, this.state, change)],
+        : [
+            bring(view, (source) => this.open(source)),
+            view.data === undefined ? '' : courseControls(view, this.state, change),
+          ],
     below: (/** @type {View} */ view, /** @type {Change} */ change) => [
       whyPanel(view, change),
       headTable(view, {

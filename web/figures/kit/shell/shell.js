@@ -173,7 +173,7 @@ function lead(figure) {
   const { spec, mayStay, compact } = figure;
   if (!spec.lead || compact) return nothing;
   return html`<div class=${mayStay ? 'lead stays' : 'lead'}>
-    ${spec.lead(figure.view(), figure.change.bind(figure))}
+    ${spec.lead(figure.view(), figure.change.bind(figure), figure.language)}
   </div>`;
 }
 
@@ -455,7 +455,7 @@ export function shell(figure) {
       </p>
       <fieldset class="parts" ?disabled=${!figure.isLive}>
         ${controlLine(figure)}${runLine(figure)}
-        ${drawn ? lead(figure) : nothing}${panelChoice(figure)}${plot(figure)}${failure(figure)}
+        ${lead(figure)}${panelChoice(figure)}${plot(figure)}${failure(figure)}
         ${words ? words.readout : html`<div class="readout" part="readout"></div>`}
         ${drawn ? below(figure) : nothing}
         ${note ? html`<p class="note" part="notice">${note}</p>` : nothing}
