@@ -18,6 +18,7 @@ import { headTable } from './table.js';
 import { whyPanel } from './why.js';
 
 /**
+ * @import { AnyFigureSpec } from '../kit/spec.js'
  * @import { Attention, GivenAttention, GivenStep } from '../../files/index.js'
  * @import { Language } from '../kit/state/language.js'
  * @import { Change } from '../kit/shell/controls.js'
@@ -82,6 +83,7 @@ export class AttnView extends FigureElement {
     watchColours(this, () => this.#paint());
   }
 
+  /** @returns {AnyFigureSpec} */
   get spec() {
     return #spec in this ? this.#spec : spec; // the base asks for it before it is there
   }
