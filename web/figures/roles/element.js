@@ -115,7 +115,6 @@ function* compute(state, { language, memo, result }) {
   const maps = yield* memo('maps', which, () => models.mapsOf(modelOf('1/√d'), toy));
   const shown = result?.length ? result : rows;
   return {
-    toy,
     step,
     steps: setting.steps,
     milliseconds,
