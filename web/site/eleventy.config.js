@@ -1,7 +1,7 @@
 // Builds dist/site: the article, the recipes and the reference in both languages, the embeds and the
 // one-file bundles; and dist/attention-lab.html, both articles in one file.
 //   SITE_URL=https://… npx @11ty/eleventy --config=web/site/eleventy.config.js
-// SITE_URL is where it will be read; oEmbed, the previews of links and the one file name it.
+// SITE_URL is where it will be read; the previews of links and the one file name it.
 // The kernel must have been built (./build.sh wasm). web/site/generator/dev.js shows the pages while one
 // writes them.
 import { copyFile, mkdir, writeFile } from 'node:fs/promises';

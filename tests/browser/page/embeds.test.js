@@ -1,13 +1,11 @@
 // The embeds, used as other people's pages use them.
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
-import { readFileSync } from 'node:fs';
+import { describe, test } from 'node:test';
 import { isDeepStrictEqual } from 'node:util';
-import { ADDRESS, ELEMENTS, FIGURES, SITE } from '../../../web/build/paths.js';
+import { FIGURES } from '../../../web/build/paths.js';
 import { neededInEnglish } from '../needed-files.js';
 import { mainControl } from './main-control.js';
 import { drawn, frameOf, freshPage, newPage, until, useSite } from './site.js';
-import { aboutLanguage, LANGUAGE_KEYS } from '../../../web/shared/languages.js';
 
 const site = useSite();
 
@@ -158,46 +156,6 @@ test('a link shared from an embed restores the shared state, and the rest of its
     await short.evaluate((element) => [Reflect.get(element, 'dK'), Reflect.get(element, 'keys')]),
     [100, 128],
   );
-});
-
-describe('oEmbed', () => {
-  /** @type {Record<'embed' | 'host', Awaited<ReturnType<typeof freshPage>>>} */
-  let pages;
-  before(async () => {
-    const embed = await newPage(site, { javaScriptEnabled: false });
-    pages = { embed, host: await freshPage(site) };
-  });
-  after(() => Promise.all([pages.host.close(), pages.embed.close()]));
-
-  for (const name of ELEMENTS) {
-    test(`that of ${name} is found from the embed in both languages, and frames it`, async () => {
-      const { embed, host } = pages;
-      await embed.page.goto(`${site.url}/embed/${name}.html`);
-      for (const lang of LANGUAGE_KEYS) {
-        const tag = aboutLanguage(lang).tag;
-        const link = embed.page.locator(`link[type="application/json+oembed"][hreflang=${tag}]`);
-        const response = await embed.page.request.get(
-          await link.evaluate((element) => /** @type {HTMLLinkElement} */ (element).href),
-        );
-        assert.match(response.headers()['content-type'], /^application\/json/);
-        const said = await response.json();
-        assert.deepEqual([said.version, said.type, said.width], ['1.0', 'rich', 720]);
-        assert.equal(/\p{Script=Han}/u.test(said.title), lang === 'zh');
-        if (name !== 'claims') {
-          const picture = readFileSync(said.thumbnail_url.replace(ADDRESS, `${SITE}/`));
-          const size = [picture.readUInt32BE(16), picture.readUInt32BE(20)]; // of a PNG's header
-          assert.deepEqual(size, [said.thumbnail_width, said.thumbnail_height]);
-        }
-        assert.ok(said.html.includes(`src="${ADDRESS}embed/`));
-        await host.page.setContent(said.html.replaceAll(ADDRESS, `${site.url}/`));
-        const frame = host.page.frameLocator('iframe');
-        const content = name === 'claims' ? '[part=claim]' : '[part=plot] > svg text';
-        await frame.locator(`attn-${name}`).locator(content).first().waitFor();
-        const claim = await frame.locator(`attn-${name} [part=title]`).innerText();
-        assert.equal(/\p{Script=Han}/u.test(claim), lang === 'zh');
-      }
-    });
-  }
 });
 
 test('the code that the embed button copies shows the figure as it was, by script and by frame', async () => {

@@ -2,10 +2,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { staticView } from '../../../web/figures/kit/chart/static.js';
-import { spec, staticSvg } from '../../../web/figures/scale/element.js';
+import { spec } from '../../../web/figures/scale/element.js';
 import { TRAINED } from '../../../web/figures/scale/map.js';
-import { spec as scales } from '../../../web/figures/scales/element.js';
-import { initialState, writeHash } from '../../../web/figures/kit/state/state.js';
 import { entropyExponents } from '../../../web/theory/index.js';
 import { assertNear } from '../theory/near.js';
 import { LANGUAGE_KEYS } from '../../../web/shared/languages.js';
@@ -105,22 +103,4 @@ it('a cap far above the scores leaves the entropy of 1/√d_k, and a sink a litt
     spec.readout(views({ lang: 'en', factor }))[0].rows[0].theory;
   assertNear(ratioOf('softcap'), ratioOf('sqrt'), 0.001);
   assert.ok(ratioOf('sink') > ratioOf('sqrt') && ratioOf('sink') < 1.02 * ratioOf('sqrt'));
-});
-
-describe('the panels that <attn-scales> has now', () => {
-  it('are drawn for a page of version 0.1 that names them, beside those that stayed', () => {
-    for (const lang of LANGUAGE_KEYS) {
-      const { scalesPanel, mapPanel } = { ...scales.messages[lang], ...spec.messages[lang] };
-      const both = staticSvg({ lang, panels: 'scales map', measure: 'trace' });
-      for (const title of [scalesPanel, mapPanel]) assert.ok(both.includes(title), title);
-      const alone = staticSvg({ lang, panels: 'scales course' });
-      assert.ok(!alone.includes(mapPanel));
-      assert.ok(!staticSvg({ lang }).includes(scalesPanel));
-    }
-  });
-
-  it('leave their fields out of its links and controls', () => {
-    const written = writeHash('scale', spec.fields, initialState(spec.fields));
-    assert.doesNotMatch(written, /measure|across/);
-  });
 });

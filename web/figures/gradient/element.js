@@ -288,7 +288,6 @@ export const spec = {
       trace: (/** @type {View} */ view) => curvePanel('trace', view),
       gap: gapPanel,
     },
-    renamed: { exact: 'gap', float32: 'gap' },
     layout: (width) => twoAboveOne(width, SHARES),
     aspect: { wide: 0.68, narrow: 2.35, below: PAIR_FROM },
   }),

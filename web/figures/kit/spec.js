@@ -103,7 +103,6 @@
  * @property {(view: ViewOf<Data, Words, State>) => SvgNode} draw
  * @property {(view: ViewOf<Data, Words, State>) => SvgNode[]} [pictures]  one a panel
  * @property {readonly string[]} [panels]  names of the panels that a page can choose
- * @property {Record<string, string>} [renamed]  panels of earlier versions: name, and the panel in its place
  * @property {string} [main]  the panel of a compact figure; without one, it is its whole picture, and no numbers
  * @property {boolean} [oneAtATime]  a narrow figure shows one panel, and buttons with the names of all, which
  *   are `panels` of its messages

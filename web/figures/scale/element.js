@@ -25,13 +25,12 @@ import { times } from '../../shared/times.js';
 import { chosenSeries, nameOf, otherThan, REFERENCES } from '../common/scales.js';
 import { sampleOf } from '../scales/element.js';
 import { scaleRows } from '../scales/panels.js';
-import { hiddenFields, namesScales, withScales } from './former.js';
 import { dimensions, LARGEST_D, mapPanel, RATIOS, SMALLEST_D, TRAINED } from './map.js';
 
 /**
  * @import { Frame, Panel } from '../kit/chart/panels.js'
  * @import { Scale as Choice, ScaleChoice } from '../../experiments/index.js'
- * @import { AnyFigureSpec, Context, DataOf, FigureSpec, ReadoutGroup, ViewOf } from '../kit/spec.js'
+ * @import { Context, DataOf, FigureSpec, ReadoutGroup, ViewOf } from '../kit/spec.js'
  * @import { StateOf } from '../kit/state/state.js'
  * @import { StaticSvg } from '../kit/chart/static.js'
  * @typedef {StateOf<typeof fields>} State
@@ -53,7 +52,6 @@ const fields = {
   temperature: numberField({ initial: 4, min: 0.5, max: 64, step: 0.5 }),
   gain: numberField({ initial: 10, min: 1, max: 64, step: 0.5 }),
   trained: numberField({ initial: 16, min: 2, max: 512 }),
-  ...hiddenFields,
   queries: queriesField({ initial: 256, interpreted: 64, max: 1024 }),
   seed: seedField(5),
 };
@@ -267,40 +265,14 @@ export const spec = {
   readout,
 };
 
-const former = withScales(spec, panels);
-
 /**
  * The factors that scores may have: a map of the entropy over d_k and the factor's exponent, and
  * the weight on a key against its alignment with the query.
  */
 export class AttnScale extends FigureElement {
   static spec = spec;
-
-  /** The spec whose data it has. @type {AnyFigureSpec} */
-  #computed = spec;
-
-  get spec() {
-    const isFormer =
-      namesScales(this.panels, this.controls) ||
-      Object.keys(hiddenFields).some((name) => this.hasAttribute(name));
-    return isFormer ? former : spec;
-  }
-
-  /**
-   * @param {string} name
-   * @param {string | null} old
-   * @param {string | null} value
-   */
-  attributeChangedCallback(name, old, value) {
-    super.attributeChangedCallback(name, old, value);
-    if (this.spec === this.#computed) return;
-    this.#computed = this.spec;
-    this.data = undefined;
-    this.retry();
-  }
 }
 FigureElement.declare(AttnScale);
 
 /** Returns the figure as self-contained SVG text; needs no document. @type {StaticSvg} */
-export const staticSvg = (options) =>
-  renderStatic(namesScales(options?.panels ?? '') ? former : spec, options);
+export const staticSvg = (options) => renderStatic(spec, options);

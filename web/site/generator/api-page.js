@@ -61,7 +61,7 @@ export function renderReference(html, lang, reference) {
   return html
     .replace(PLACES, (_, files, at) => {
       const entries = places.get(files) ?? [];
-      return at === undefined ? page.entries(entries) : page.apart(entries, at);
+      return at === undefined ? page.entries(entries) : page.apart(at);
     })
     .replace(/<div\s+data-api-types\s*><\/div\s*>/, () => page.types());
 }
@@ -98,12 +98,9 @@ class ReferencePage {
   /** Returns what a name of a type means here. @param {string} name */
   #typedef = (name) => this.typeOf(name, this.#file);
 
-  /** Renders the link to a page that has some entries, to which their old addresses lead. @param {ReferenceEntry[]} entries @param {string} at */
-  apart(entries, at) {
-    const names = [
-      ...new Set(entries.flatMap(({ name, file }) => [file.split('/')[0], name])),
-    ].join(' ');
-    return `<p><a href="${at}" data-holds="${names}">${words[this.lang].reference.apart}</a></p>`;
+  /** Renders the link to the page that has other entries. @param {string} at */
+  apart(at) {
+    return `<p><a href="${at}">${words[this.lang].reference.apart}</a></p>`;
   }
 
   /** Renders some entries. @param {ReferenceEntry[]} entries */

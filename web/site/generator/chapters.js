@@ -76,16 +76,6 @@ export function addressOf(id, { chapters, url, isFile }) {
 }
 
 /**
- * Returns the ids that a chapter has and another lacks.
- * @param {Chapter} chapter
- * @param {Chapter} other
- */
-export function idsBeyond(chapter, other) {
-  const known = idsOf(other);
-  return idsOf(chapter).filter((id) => !known.includes(id));
-}
-
-/**
  * Returns the words of the glossary, as Markdown, and the sources that some chapters name.
  * @param {readonly Chapter[]} chapters
  * @param {Language} lang

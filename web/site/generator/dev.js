@@ -39,7 +39,6 @@ const data = {
   figureScripts: {},
   policies: {},
   embeds: [],
-  oembeds: [],
 };
 
 /** Pages by address. @type {Map<string, string>} */

@@ -1,9 +1,8 @@
-// Build step: the data of the layouts of pages: scripts, styles, policies, embeds, oEmbed.
+// Build step: the data of the layouts of pages: scripts, styles, policies, embeds.
 import { readFile } from 'node:fs/promises';
 import { LANGUAGE_KEYS, LANGUAGES } from '../../shared/languages.js';
 import { drawStatic } from '../../figures/kit/chart/static.js';
 import { figures, isDrawn, viewOf } from './figures.js';
-import { oEmbed } from './oembed.js';
 import { addressOfPicture } from './page-inserts.js';
 import languages from '../data/languages.js';
 import { chooseArticle } from '../scripts/choose-article.js';
@@ -97,11 +96,5 @@ export async function pageData(scripts) {
     },
     embeds: await embedsOf(scripts.embeds),
     file: await documentOf(scripts, figureStyles),
-    oembeds: figures.flatMap((figure) =>
-      LANGUAGE_KEYS.map((lang) => ({
-        path: `${figure.name}.${lang}`,
-        json: JSON.stringify(oEmbed(figure, lang), undefined, 2),
-      })),
-    ),
   };
 }

@@ -20,7 +20,7 @@ import { HASH_VERSION } from '../../figures/kit/state/state.js';
 import { FIGURES, SITE, SOURCES } from '../../build/paths.js';
 import { formatLive } from '../scripts/live.js';
 import { renderReference } from './api-page.js';
-import { addressOf, asidesOf, chaptersIn, figureNumber, hereOf, idsBeyond } from './chapters.js';
+import { addressOf, asidesOf, chaptersIn, figureNumber, hereOf } from './chapters.js';
 import { renderContents } from './contents.js';
 import { renderExample } from './example.js';
 import { fileTable, sizeOf } from './files.js';
@@ -177,9 +177,6 @@ function addChapters(config) {
   config.addFilter('in', chaptersIn);
   config.addFilter('firstFigure', (/** @type {string} */ text) => text.match(FIGURE)?.[1]);
   config.addFilter('asides', asidesOn);
-  config.addFilter('beyond', (/** @type {Chapter} */ chapter, /** @type {Chapter} */ first) =>
-    idsBeyond(chapter, first).join(' '),
-  );
   config.addFilter('forFile', (/** @type {Chapter[]} */ all, /** @type {Language} */ lang) => {
     const [first, ...others] = chaptersIn(all, lang);
     const texts = [first.rawInput, ...others.map(({ rawInput }) => rawInput.replace(CONTENTS, ''))];

@@ -10,7 +10,7 @@ import { startFigures } from './start-figures.js';
 import { formatLive } from './live.js';
 import { linkOtherLanguages } from './other-language.js';
 import { enablePanelWords } from './panel-words.js';
-import { followMovedPlace, unfoldPlace } from './place.js';
+import { unfoldPlace } from './place.js';
 import { enableTryLinks } from './try-links.js';
 import { whenIdle } from './when-idle.js';
 
@@ -40,9 +40,7 @@ async function continueInPauses() {
 }
 
 export function startPage() {
-  if (followMovedPlace()) return;
   unfoldPlace();
-  addEventListener('hashchange', followMovedPlace);
   addEventListener('hashchange', unfoldPlace);
   fillAddresses();
   linkOtherLanguages();

@@ -217,10 +217,10 @@ const hundredth = (value) => Math.floor(100 * value) / 100;
  * @param {{ title: (view: ViewOf<Data, Words, State>) => string,
  *   panels: Record<string, (view: ViewOf<Data, Words, State>) => Panel>, main?: string,
  *   aspect: Aspect, columns?: number, gutter?: number,
- *   oneAtATime?: boolean, renamed?: Record<string, string>, layout?: (width: number) => { panels: Place[], height: number } }} options
+ *   oneAtATime?: boolean, layout?: (width: number) => { panels: Place[], height: number } }} options
  *   panels: by the names by which a page chooses them; main: the one of a compact figure, by default
  *   the first; aspect: of all panels, but where a narrow picture has oneAtATime, of that one; layout: of all
- *   panels, where it is no grid; renamed: names of panels in earlier versions
+ *   panels, where it is no grid
  */
 export function panelled({
   title,
@@ -231,7 +231,6 @@ export function panelled({
   gutter,
   oneAtATime = false,
   layout: layoutOfAll,
-  renamed,
 }) {
   const names = Object.keys(panels);
   const isSingle = (/** @type {number} */ width) => oneAtATime && isStacked(width, aspect);
@@ -253,7 +252,6 @@ export function panelled({
     title,
     aspect,
     panels: names,
-    renamed,
     oneAtATime,
     main: main ?? names[0],
     layout,

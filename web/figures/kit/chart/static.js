@@ -29,7 +29,7 @@ export function staticView(
   spec,
   { lang = 'en', width = 720, theme = 'live', panels = '', ...values } = {},
 ) {
-  const { names } = chosenNames('panels', panels, spec.panels ?? [], spec.renamed);
+  const { names } = chosenNames('panels', panels, spec.panels ?? []);
   const { state } = readState(spec.fields, initialState(spec.fields), (_, key) => values[key]);
   const memo = createMemo();
   const context = { coarse: false, still: true, memo, result: undefined, language: lang };

@@ -61,8 +61,8 @@ export class CutElement extends LiveElement {
     const { panels, compact } = this;
     const key = `${compact} ${panels}`;
     if (key === this.#chosenFrom) return this.#chosen;
-    const { panels: all = [], renamed, main = '' } = this.spec;
-    const { names, unknown } = chosenNames('panels', panels, all, renamed);
+    const { panels: all = [], main = '' } = this.spec;
+    const { names, unknown } = chosenNames('panels', panels, all);
     const usual = compact && main ? [main] : undefined;
     this.#chosenFrom = key;
     this.#chosen = { shown: names.length ? names : usual, unknown };

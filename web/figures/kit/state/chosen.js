@@ -15,13 +15,12 @@ const LONGEST = 512;
  * @param {string} attribute
  * @param {string} text  with spaces or commas
  * @param {readonly string[]} known
- * @param {Record<string, string>} [renamed]  names of earlier versions, and what became of them
  * @returns {Chosen}
  */
-export function chosenNames(attribute, text, known, renamed = {}) {
+export function chosenNames(attribute, text, known) {
   const isTooLong = text.length > LONGEST;
   const asked = isTooLong ? ['…'] : text.split(/[\s,]+/).filter(Boolean);
-  const names = new Set(asked.map((name) => renamed[name] ?? name));
+  const names = new Set(asked);
   const unknown = [...names].filter((name) => !known.includes(name));
   const report = `${attribute}="${unknown.join(' ')}" (${known.join(' | ')})`;
   return {

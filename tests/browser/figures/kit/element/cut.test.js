@@ -96,8 +96,8 @@ describe('panels', () => {
     assert.deepEqual(await panelTitles(tab, 'attn-scale'), titles.slice(1));
   });
 
-  it('of attn-scale that a page names are the ones to choose from', async () => {
-    const tab = await bench.open('<attn-scale panels="scales course"></attn-scale>', {
+  it('of attn-scales that a page names are the ones to choose from', async () => {
+    const tab = await bench.open('<attn-scales panels="scales course"></attn-scales>', {
       width: 390,
     });
     await drawn(tab, 'attn-scale');
@@ -106,30 +106,6 @@ describe('panels', () => {
     assert.deepEqual(await panelTitles(tab, 'attn-scale'), ['Every scale, at this d_k and n']);
     await tab.evaluate(() => document.querySelector('attn-scale')?.setAttribute('panels', 'map'));
     await until(tab, "!root.querySelector('[part~=turns]')", 'attn-scale');
-  });
-
-  it('that attn-scales has now are still in attn-scale where a page names what they show', async () => {
-    const hasFour = "root.querySelectorAll('.plot > svg > title').length === 4";
-    const link = '#attn=1&figure=scale&keys=32&measure=trace&across=dK';
-    for (const [attributes, hash] of [
-      ['controls="measure, across"', ''],
-      ['measure="trace"', ''],
-      ['', link],
-    ]) {
-      const tab = await bench.open(`<attn-scale ${attributes}></attn-scale>`, { hash });
-      await until(tab, hasFour, 'attn-scale');
-      assert.equal(await tab.locator('attn-scale #field-measure').count(), 1);
-      await tab.close();
-    }
-    const tab = await bench.open('<attn-scale></attn-scale>');
-    await drawn(tab, 'attn-scale');
-    assert.equal((await panelTitles(tab, 'attn-scale')).length, 2);
-    assert.equal(await tab.locator('attn-scale #field-measure').count(), 0);
-    await tab.evaluate(() =>
-      Object.assign(document.querySelector('attn-scale') ?? {}, { across: 'dK' }),
-    );
-    await until(tab, hasFour, 'attn-scale');
-    assert.equal((await panelTitles(tab, 'attn-scale')).pop(), 'Effective keys / n');
   });
 
   for (const name of FIGURES) {

@@ -23,10 +23,3 @@ test('a text that is too long is refused without being repeated', () => {
   assert.deepEqual(names, []);
   assert.deepEqual(unknown, ['panels="…" (scores | weights)']);
 });
-
-test('reads the name of a panel that was renamed as what stands in its place', () => {
-  const renamed = { mean: 'weights', median: 'weights' };
-  const { names, unknown } = chosenNames('panels', 'median mean', KNOWN, renamed);
-  assert.deepEqual(names, ['weights']);
-  assert.deepEqual(unknown, []);
-});
