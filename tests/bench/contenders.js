@@ -3,10 +3,10 @@
 /** @import { Contender } from './problems.js' */
 
 /**
- * @typedef {{ litert?: string, ort?: string, ruvector?: string, tfjs?: string }} Files where a page
+ * @typedef {{ litert?: string, ort?: string, tfjs?: string }} Files where a page
  *   finds WebAssembly
- * @typedef {'first' | 'simd' | 'relaxed' | 'simdInto' | 'relaxedInto' | 'plain' | 'jax' | 'litert'
- *   | 'ort' | 'ortAttention' | 'ruvector' | 'tfjs'} ContenderName
+ * @typedef {'first' | 'simd' | 'relaxed' | 'simdInto' | 'relaxedInto' | 'plain' | 'litert' | 'ort'
+ *   | 'ortAttention' | 'tfjs'} ContenderName
  */
 
 /** 'first' is this package at its first call, and …Into writes to arrays that are already there. Opening
@@ -22,8 +22,6 @@ const CONTENDERS = {
   tfjs: async (files) => (await import('./peers/tfjs.js')).openTfjs(files),
   ort: async (files) => (await import('./peers/ort.js')).openOrt(files),
   ortAttention: async (files) => (await import('./peers/ort.js')).openOrtAttention(files),
-  jax: async () => (await import('./peers/jax.js')).openJax(),
-  ruvector: async (files) => (await import('./peers/ruvector.js')).openRuvector(files),
   litert: async (files) =>
     files.litert ? (await import('./peers/litert.js')).openLiteRt(files) : undefined,
 };

@@ -80,7 +80,6 @@ function runInNode(execPath, version, name, options) {
 const FOLDERS = {
   litert: at('node_modules/@litertjs/core/wasm'),
   ort: at('node_modules/onnxruntime-web/dist'),
-  ruvector: at('node_modules/ruvector-attention-wasm'),
   tfjs: at('node_modules/@tensorflow/tfjs-backend-wasm/dist'),
 };
 

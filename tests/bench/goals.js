@@ -103,25 +103,12 @@ export const ROWS = [
     unit: '×',
     least: by(1.35),
   },
-  {
-    id: 'forward-ruvector',
-    title: 'ruvector-attention-wasm takes, forward end to end',
-    unit: '×',
-    least: by(10),
-  },
-  { id: 'forward-jax', title: 'jax-js takes, forward end to end', unit: '×' },
   { id: 'forward-short', title: 'the best peer takes, forward end to end, n = 128', unit: '×' },
   {
     id: 'gradient-litert',
     title: 'LiteRT.js takes, gradient end to end',
     unit: '×',
     least: by(1.15, 1.3),
-  },
-  {
-    id: 'gradient-jax',
-    title: 'jax-js takes, gradient end to end',
-    unit: '×',
-    least: by(3),
   },
   {
     id: 'gradient-others',
@@ -188,14 +175,7 @@ export const ROWS = [
     title: 'two workers against one thread, a step of training',
     unit: '×',
   },
-  { id: 'training-jax', title: 'jax-js takes, the same step of training on one thread', unit: '×' },
   { id: 'training-tfjs', title: 'TensorFlow.js takes, the same step on one thread', unit: '×' },
-  {
-    id: 'training-workers-jax',
-    title: 'jax-js takes, the same step as two workers of ours',
-    unit: '×',
-    least: by(3),
-  },
   {
     id: 'training-workers-tfjs',
     title: 'TensorFlow.js takes, the same step as two workers of ours',

@@ -1,5 +1,5 @@
 // A step of training of the small language model: its share of the engine's peak, by two workers, and against
-// peers that compute the same step on their one thread.
+// TensorFlow.js, which computes the same step on its one thread.
 import {
   createModel,
   createTrainer,
@@ -9,7 +9,6 @@ import {
 import { bestOf } from '../clock.js';
 import { peakFunction, PEAK_FLOP } from '../peak.js';
 import { uniform } from '../problems.js';
-import { openTrainingOfJax } from '../peers/training-jax.js';
 
 /** @import { Files } from '../contenders.js' */
 /** @import { Backend, Options, Part } from './results.js' */
@@ -59,23 +58,24 @@ export default async function measureTraining({ backend, seconds, files }) {
   if (backend === 'relaxed') return [share];
   const shared = await leastOfWorkers(tokens.flat());
   const parts = [share, { row: 'training-workers', ...own, value: milliseconds / shared }];
-  for (const [name, open] of Object.entries(PEERS)) {
-    const peer = await open(files);
-    if (!peer) continue;
-    const [alone, theirs] = await bestOf([step, () => peer(tokens, targets)], seconds);
-    parts.push({ row: `training-${name}`, ...own, value: theirs / alone });
-    parts.push({ row: `training-workers-${name}`, ...own, value: theirs / shared });
-  }
+  const peer = await openPeer(files);
+  if (!peer) return parts;
+  const [alone, theirs] = await bestOf([step, () => peer(tokens, targets)], seconds);
+  parts.push({ row: 'training-tfjs', ...own, value: theirs / alone });
+  parts.push({ row: 'training-workers-tfjs', ...own, value: theirs / shared });
   return parts;
 }
 
-/** The peers; undefined where one does not run. @type {Record<string, (files: Files) => Promise<Step | undefined>>} */
-const PEERS = {
-  jax: () => openTrainingOfJax(SMALL),
-  tfjs: async (files) =>
-    globalThis.document &&
-    (await import('../peers/training-tfjs.js')).openTrainingOfTfjs(SMALL, files),
-};
+/**
+ * Opens TensorFlow.js, whose gradients only a bundler finds.
+ * @param {Files} files
+ * @returns {Promise<Step | undefined>} undefined in Node
+ */
+async function openPeer(files) {
+  if (!globalThis.document) return undefined;
+  const { openTrainingOfTfjs } = await import('../peers/training-tfjs.js');
+  return openTrainingOfTfjs(SMALL, files);
+}
 
 /** Returns the least milliseconds of a step in workers. @param {number[]} tokens */
 async function leastOfWorkers(tokens) {
