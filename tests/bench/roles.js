@@ -1,6 +1,6 @@
 // Trains heads that learn their role with ten seeds and each scale, for the table in NOTES.md.
 //   node tests/bench/roles.js [DKEY [RATE [STEPS [own|keys]]]]    what serves as values
-import { measureRoles, ROLES_SCALES } from '../../web/experiments/index.js';
+import { measureRoles, ROLES_SCALES } from '../../web/experiments/roles.js';
 
 const [dKey = 64, learningRate = 0.003, steps = 100] = process.argv.slice(2, 5).map(Number);
 const values = /** @type {'own' | 'keys'} */ (process.argv[5] ?? 'own');

@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { pathToFileURL } from 'node:url';
-import { saturationCurve, saturationTheory } from '../../web/experiments/index.js';
+import { saturationCurve, saturationTheory } from '../../web/experiments/saturation.js';
 
 /** @param {string} file of the folder where everything is installed */
 const load = (file) => import(pathToFileURL(`build/examples/${file}`).href);

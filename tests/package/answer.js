@@ -2,7 +2,7 @@
 // the program, and this checkout's own for the first figure.
 
 import assert from 'node:assert/strict';
-import { saturationSummary } from '../../web/experiments/index.js';
+import { saturationSummary } from '../../web/experiments/saturation.js';
 import { goldenCases, goldenError } from '../js/attention/golden.js';
 import { matrixOf } from '../js/oracle.js';
 

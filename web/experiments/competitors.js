@@ -5,7 +5,7 @@
  */
 import { checkNames } from '../shared/check.js';
 import { times } from '../shared/times.js';
-import { competitorGap, competitorsWithin } from '../theory/index.js';
+import { competitorGap, competitorsWithin } from '../theory/precision.js';
 import { checkScaled, factorOf, SCALINGS } from './factors.js';
 import { sampledScores } from './scores.js';
 import { largestOf, rowsOf } from './statistics.js';

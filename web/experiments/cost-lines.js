@@ -2,7 +2,7 @@
  * Lines beside the measurements of `cost.js`: the models of time and memory of `../theory/cost.js`.
  */
 import { checkNames, checkSizes } from '../shared/check.js';
-import { memoryModel } from '../theory/index.js';
+import { memoryModel } from '../theory/cost.js';
 import { checkOptions, flopOf, METHODS, SIZES } from './cost-methods.js';
 
 /** @import { CostOptions, Method } from './cost-methods.js' */

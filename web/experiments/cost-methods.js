@@ -4,7 +4,7 @@
  */
 import { additiveAttention, attention, randomNormal } from '../attention/index.js';
 import { checkChoice, checkChoices, checkSizes } from '../shared/check.js';
-import { costModel, TANH_FLOPS } from '../theory/index.js';
+import { costModel, TANH_FLOPS } from '../theory/cost.js';
 import { plainFactored, plainPairwise } from './plain-additive.js';
 
 /**

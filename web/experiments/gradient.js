@@ -7,13 +7,8 @@
  */
 import { softmax, softmaxGradient, softmaxJacobian } from '../attention/index.js';
 import { checkNames, checkSizes } from '../shared/check.js';
-import {
-  exactGap,
-  exactJacobian,
-  expectedSaturation,
-  medianGap,
-  medianTraceOfTwo,
-} from '../theory/index.js';
+import { exactGap, exactJacobian, medianGap, medianTraceOfTwo } from '../theory/gradient.js';
+import { expectedSaturation } from '../theory/saturation.js';
 import { noise, pairs } from './noise.js';
 import { DIMENSIONS, scaleFactor } from './factors.js';
 import { scoresOf } from './scores.js';

@@ -5,7 +5,8 @@
  */
 import { attention, parameterCount, randomNormal } from '../attention/index.js';
 import { checkNames, checkSizes } from '../shared/check.js';
-import { cachePerToken, layerParameters, lostInMean } from '../theory/index.js';
+import { lostInMean } from '../theory/mean.js';
+import { cachePerToken, layerParameters } from '../theory/parameters.js';
 import { dot, rowsOf } from './statistics.js';
 import { times } from '../shared/times.js';
 

@@ -8,7 +8,7 @@
  */
 import { logSoftmax, roundToBFloat16, roundToFloat16, softmaxFloat16 } from '../attention/index.js';
 import { checkChoice, checkNames } from '../shared/check.js';
-import { FORMATS, rowTail, scoreTail } from '../theory/index.js';
+import { FORMATS, rowTail, scoreTail } from '../theory/precision.js';
 import { farBelowLargestNear } from '../theory/precision.js';
 import { pairs } from './noise.js';
 import { sampledScores, scoresOf } from './scores.js';

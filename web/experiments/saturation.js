@@ -11,7 +11,9 @@
 import { describe, effectiveKeys, entropy, softmax } from '../attention/index.js';
 import { checkNames, checkPositive, checkRange } from '../shared/check.js';
 import { times } from '../shared/times.js';
-import { competitorsWithin, expectedSaturation, scoreProbability } from '../theory/index.js';
+import { scoreProbability } from '../theory/density.js';
+import { competitorsWithin } from '../theory/precision.js';
+import { expectedSaturation } from '../theory/saturation.js';
 import { noise } from './noise.js';
 import { checkScaled, DIMENSIONS, factorOf, SCALINGS } from './factors.js';
 import { sampledScores, scoresOf } from './scores.js';

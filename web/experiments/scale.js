@@ -8,7 +8,9 @@
 import { entropy, softmax } from '../attention/index.js';
 import { checkChoice, checkNames, checkPositive, checkRange, checkSizes } from '../shared/check.js';
 import { dkScale } from '../shared/dk-scales.js';
-import { alignedWeights, expectedSaturation, yarnFactor } from '../theory/index.js';
+import { expectedSaturation } from '../theory/saturation.js';
+import { alignedWeights } from '../theory/scale.js';
+import { yarnFactor } from '../theory/scales.js';
 import { recent } from '../shared/recent.js';
 import { noise, pairs } from './noise.js';
 import { scoresOf } from './scores.js';

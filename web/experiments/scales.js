@@ -9,19 +9,15 @@ import { attentionScores, attentionStatistics } from '../attention/index.js';
 import { checkChoice, checkNames, checkPositive, checkRange, checkSizes } from '../shared/check.js';
 import { keysOf } from '../shared/keys.js';
 import { times } from '../shared/times.js';
-import {
-  alignedRow,
-  expectedEffectiveKeys,
-  expectedRow,
-  expectedSaturation,
-} from '../theory/index.js';
+import { expectedEffectiveKeys, expectedSaturation } from '../theory/saturation.js';
+import { alignedRow, expectedRow } from '../theory/scales.js';
 import { noise, pairs } from './noise.js';
 import { dkScale } from '../shared/dk-scales.js';
 import { choiceFactor, SCALE_CHOICES } from './scale.js';
 import { mean } from './statistics.js';
 
 /** @import { Tensor } from '../attention/index.js' */
-/** @import { RowScale } from '../theory/index.js' */
+/** @import { RowScale } from '../theory/scales.js' */
 /** @import { ScaleChoice } from './scale.js' */
 
 /** @typedef {ScaleChoice | 'softcap' | 'softcap-alone' | 'sigmoid' | 'sigmoid-bias' | 'sink'} Scale */

@@ -9,7 +9,8 @@ import { attentionScores, describe, jacobianTrace, softmax } from '../attention/
 import { checkNames, checkSizes } from '../shared/check.js';
 import { recent } from '../shared/recent.js';
 import { times } from '../shared/times.js';
-import { expectedSaturation, scoreProbability } from '../theory/index.js';
+import { scoreProbability } from '../theory/density.js';
+import { expectedSaturation } from '../theory/saturation.js';
 import { scaleFactor } from './factors.js';
 import { noise } from './noise.js';
 import { largestOf, mean, rowsOf, summary } from './statistics.js';

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { init } from '../../../web/attention/index.js';
-import { quickRecall } from '../../../web/experiments/index.js';
+import { quickRecall } from '../../../web/experiments/recall.js';
 import { useFigure } from './bench.js';
 import { LANGUAGE_KEYS } from '../../../web/shared/languages.js';
 

@@ -2,42 +2,28 @@
 // function called.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { competitorCounts } from '../../../web/experiments/competitors.js';
+import { costPrediction, memoryRows } from '../../../web/experiments/cost-lines.js';
+import { measureCost, quickCost } from '../../../web/experiments/cost.js';
+import { FLOW_GIVEN } from '../../../web/experiments/flow.js';
+import { gradientCurve, gradientTheory } from '../../../web/experiments/gradient.js';
+import { groupedHeads, headCache, headParameters } from '../../../web/experiments/heads.js';
+import { precisionCurve, precisionTheory } from '../../../web/experiments/precision.js';
+import { measureRecall, quickRecall, recallLoss } from '../../../web/experiments/recall.js';
+import { measureRelation, quickRelation, RELATIONS } from '../../../web/experiments/relation.js';
 import {
-  alignmentCurve,
-  choiceFactor,
-  competitorCounts,
-  costPrediction,
-  gradientCurve,
-  gradientTheory,
-  groupedHeads,
-  headCache,
-  headParameters,
-  FLOW_GIVEN,
   largestWeights,
-  measureAligned,
-  measureCost,
-  measureRecall,
-  measureRelation,
-  measureScale,
-  measureTraining,
-  memoryRows,
-  precisionCurve,
-  precisionTheory,
-  quickCost,
-  quickRecall,
-  quickRelation,
-  recallLoss,
-  RELATIONS,
   saturationCurve,
   saturationSummary,
   saturationTheory,
-  scaleChoices,
   scoreHistogram,
-  train,
-  trainingBatch,
-  UNIFORM_LOSS,
-} from '../../../web/experiments/index.js';
-import { FORMATS, TANH_FLOPS } from '../../../web/theory/index.js';
+} from '../../../web/experiments/saturation.js';
+import { alignmentCurve, choiceFactor, scaleChoices } from '../../../web/experiments/scale.js';
+import { measureAligned, measureScale } from '../../../web/experiments/scales.js';
+import { trainingBatch, UNIFORM_LOSS } from '../../../web/experiments/training-runs.js';
+import { measureTraining, train } from '../../../web/experiments/training.js';
+import { TANH_FLOPS } from '../../../web/theory/cost.js';
+import { FORMATS } from '../../../web/theory/precision.js';
 import { testRefusals } from '../refusals.js';
 
 const factors = '> 0 or one of none, 1/√d, 1/(2√d), 1/d';

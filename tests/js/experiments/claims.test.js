@@ -2,11 +2,11 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import { randomNormal } from '../../../web/attention/index.js';
-import { CLAIM_COUNT, measureClaim, measureClaims } from '../../../web/experiments/index.js';
+import { CLAIM_COUNT, measureClaim, measureClaims } from '../../../web/experiments/claims.js';
 import { valueText } from '../../../web/figures/claims/element.js';
 import { messages } from '../../../web/figures/claims/words.js';
 import { LANGUAGE_KEYS } from '../../../web/shared/languages.js';
-import { expectedEffectiveKeys } from '../../../web/theory/index.js';
+import { expectedEffectiveKeys } from '../../../web/theory/saturation.js';
 import { assertNear } from '../theory/near.js';
 
 /** @typedef {Record<string, number>} Values */

@@ -1,7 +1,11 @@
 // The competitors of the largest score: against counts made one by one, the exact law, and the recorded rows.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { competitorCounts, competitorGaps, growthLaws } from '../../../web/experiments/index.js';
+import {
+  competitorCounts,
+  competitorGaps,
+  growthLaws,
+} from '../../../web/experiments/competitors.js';
 import { sampledScores } from '../../../web/experiments/scores.js';
 import { competitorsOf } from '../../../web/recording/competitors.js';
 import recorded from '../../../web/language/recorded/competitors.js';

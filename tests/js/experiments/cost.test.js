@@ -1,15 +1,11 @@
 // Shapes and conduct of the measurements; nothing here asserts how fast anything is.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import {
-  costPrediction,
-  measureCost,
-  memoryRows,
-  quickCost,
-} from '../../../web/experiments/index.js';
+import { costPrediction, memoryRows } from '../../../web/experiments/cost-lines.js';
+import { measureCost, quickCost } from '../../../web/experiments/cost.js';
 import { quickSample } from '../../../web/experiments/cost.js';
 import { partsOf } from '../../../web/shared/slices.js';
-import { costModel } from '../../../web/theory/index.js';
+import { costModel } from '../../../web/theory/cost.js';
 import { assertNear } from '../theory/near.js';
 
 /** @import { CostProgress } from '../../../web/experiments/cost.js' */

@@ -7,7 +7,7 @@ import fc from 'fast-check';
 import { diagnose, randomNormal, tensor } from '../../../web/attention/index.js';
 import { diagnoseHeads } from '../../../web/experiments/diagnosis-course.js';
 import { inWorker } from '../../../web/experiments/in-worker.js';
-import { diagnosisCourse } from '../../../web/experiments/index.js';
+import { diagnosisCourse } from '../../../web/experiments/diagnosis-course.js';
 import * as oracle from '../oracle.js';
 import { runs } from '../runs.js';
 

@@ -1,7 +1,7 @@
 // Scale factors by name.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { SCALE_FACTORS, scaleFactor } from '../../../web/experiments/index.js';
+import { SCALE_FACTORS, scaleFactor } from '../../../web/experiments/factors.js';
 
 test('the named factors are functions of d_k', () => {
   assert.equal(scaleFactor('none', 64), 1);

@@ -1,7 +1,7 @@
 // One small head against arithmetic in float64 and differences of its loss.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { attentionFlow, FLOW_GIVEN, flowSample } from '../../../web/experiments/index.js';
+import { attentionFlow, FLOW_GIVEN, flowSample } from '../../../web/experiments/flow.js';
 import { attention } from '../oracle.js';
 import { mix } from '../oracle/matrices.js';
 import { assertNear } from '../theory/near.js';

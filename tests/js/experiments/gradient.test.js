@@ -7,7 +7,7 @@ import {
   gradientCurve,
   gradientTheory,
   jacobianEntries,
-} from '../../../web/experiments/index.js';
+} from '../../../web/experiments/gradient.js';
 import { topShare } from '../../../web/experiments/gradient.js';
 import { noise, pairs } from '../../../web/experiments/noise.js';
 import { quantiles } from '../../../web/experiments/statistics.js';

@@ -6,7 +6,7 @@ import {
   headCache,
   headParameters,
   relationsHeld,
-} from '../../../web/experiments/index.js';
+} from '../../../web/experiments/heads.js';
 
 const HEADS = [1, 2, 3, 8, 12, 64];
 

@@ -3,7 +3,9 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { inWorker } from '../../../web/experiments/in-worker.js';
 import { claimsInTurn } from '../../../web/experiments/claims.js';
-import { measureClaims, measureRecall, measureTraining } from '../../../web/experiments/index.js';
+import { measureClaims } from '../../../web/experiments/claims.js';
+import { measureRecall } from '../../../web/experiments/recall.js';
+import { measureTraining } from '../../../web/experiments/training.js';
 import { NoWorker, runApart } from '../../../web/parallel/apart.js';
 
 const TRAINING = { task: /** @type {const} */ ('retrieve'), dK: 16, repetitions: 1, steps: 60 };

@@ -1,7 +1,7 @@
 // The rows of the precision figure against the figures of 64 queries and keys, and theory.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { precisionCurve, precisionTheory } from '../../../web/experiments/index.js';
+import { precisionCurve, precisionTheory } from '../../../web/experiments/precision.js';
 import { made } from '../figures/made.js';
 import { assertNear } from '../theory/near.js';
 

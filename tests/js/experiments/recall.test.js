@@ -6,7 +6,7 @@ import {
   quickRecall,
   RECALL_GUESS,
   recallLoss,
-} from '../../../web/experiments/index.js';
+} from '../../../web/experiments/recall.js';
 
 const rows = quickRecall({ dimensions: [2, 3, 4], seeds: 3, steps: 1000 });
 

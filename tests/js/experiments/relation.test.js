@@ -6,8 +6,8 @@ import {
   quickRelation,
   RELATIONS,
   relationWeights,
-} from '../../../web/experiments/index.js';
-import { tiedRingFloor } from '../../../web/theory/index.js';
+} from '../../../web/experiments/relation.js';
+import { tiedRingFloor } from '../../../web/theory/relation.js';
 import { assertNear } from '../theory/near.js';
 
 /** @import { Relation } from '../../../web/experiments/relation.js' */

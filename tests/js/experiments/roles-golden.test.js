@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { rolesLanguage } from '../../../web/experiments/index.js';
+import { rolesLanguage } from '../../../web/experiments/roles-language.js';
 import { lookAt, rolesRuns, testSentences } from '../../../web/experiments/roles.js';
 import * as language from '../../../web/language/index.js';
 import { atOnce, partsOf } from '../../../web/shared/slices.js';

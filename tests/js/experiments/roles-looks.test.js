@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { batchOf } from '../../../web/experiments/roles-language.js';
-import { rolesLanguage } from '../../../web/experiments/index.js';
+import { rolesLanguage } from '../../../web/experiments/roles-language.js';
 import { adjectiveRow, nounMaps } from '../../../web/experiments/roles-looks.js';
 import { lookAt, rolesRuns, testSentences } from '../../../web/experiments/roles.js';
 import * as language from '../../../web/language/index.js';

@@ -2,7 +2,8 @@
 // written out.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { measureRoles, rolesLanguage } from '../../../web/experiments/index.js';
+import { rolesLanguage } from '../../../web/experiments/roles-language.js';
+import { measureRoles } from '../../../web/experiments/roles.js';
 import { batchOf, drawSentences, START } from '../../../web/experiments/roles-language.js';
 import { lookAt, rolesRuns } from '../../../web/experiments/roles.js';
 import * as language from '../../../web/language/index.js';

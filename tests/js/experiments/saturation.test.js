@@ -7,7 +7,7 @@ import {
   saturationSummary,
   saturationTheory,
   scoreHistogram,
-} from '../../../web/experiments/index.js';
+} from '../../../web/experiments/saturation.js';
 import { noise } from '../../../web/experiments/noise.js';
 import { mean } from '../../../web/experiments/statistics.js';
 import { assertNear } from '../theory/near.js';

@@ -8,7 +8,7 @@ import {
   choiceFactor,
   SCALE_CHOICES,
   scaleChoices,
-} from '../../../web/experiments/index.js';
+} from '../../../web/experiments/scale.js';
 import { noise } from '../../../web/experiments/noise.js';
 import { assertNear } from '../theory/near.js';
 

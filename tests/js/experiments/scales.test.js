@@ -10,12 +10,12 @@ import {
   measureScale,
   scaleLaw,
   SCALES,
-} from '../../../web/experiments/index.js';
+} from '../../../web/experiments/scales.js';
 import { pairs } from '../../../web/experiments/noise.js';
 import { scoresOf } from '../../../web/experiments/scores.js';
 import { assertNear } from '../theory/near.js';
 
-/** @import { Scale } from '../../../web/experiments/index.js' */
+/** @import { Scale } from '../../../web/experiments/scales.js' */
 
 const setting = { dK: 64, keys: 64 };
 

@@ -1,7 +1,7 @@
 // Timing by clocks of any step: the measured time of a call against its true time.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { measureCost, quickCost } from '../../../web/experiments/index.js';
+import { measureCost, quickCost } from '../../../web/experiments/cost.js';
 import { clockStep, SPELL_MILLISECONDS, timeFor } from '../../../web/experiments/timing.js';
 import { assertNear } from '../theory/near.js';
 

@@ -2,13 +2,13 @@
 // bound of the clip, and how much the learning rate matters.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { trainingBatch } from '../../../web/experiments/training-runs.js';
 import {
   finalLosses,
   learningRateSensitivity,
   measureTraining,
   train,
-  trainingBatch,
-} from '../../../web/experiments/index.js';
+} from '../../../web/experiments/training.js';
 
 /** @import { TrainingModel, TrainingRow } from '../../../web/experiments/training.js' */
 

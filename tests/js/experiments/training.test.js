@@ -2,15 +2,14 @@
 // seeds), within ranges; the conduct of a run. Losses above 0.8 are chaotic: not tested.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { trainingBatch, UNIFORM_LOSS } from '../../../web/experiments/training-runs.js';
 import {
   finalLosses,
   measureTraining,
   train,
-  trainingBatch,
   trainingCourse,
   TRAINING_RATES,
-  UNIFORM_LOSS,
-} from '../../../web/experiments/index.js';
+} from '../../../web/experiments/training.js';
 
 /** @import { TrainingOptions } from '../../../web/experiments/training.js' */
 

@@ -8,7 +8,7 @@ import {
   walkPaths,
   walkSummary,
   walkWeights,
-} from '../../../web/experiments/index.js';
+} from '../../../web/experiments/walk.js';
 import { scaleFactor } from '../../../web/experiments/factors.js';
 import { noise } from '../../../web/experiments/noise.js';
 import { times } from '../../../web/shared/times.js';

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
-import { CLAIM_COUNT, measureClaim } from '../../../web/experiments/index.js';
+import { CLAIM_COUNT, measureClaim } from '../../../web/experiments/claims.js';
 import { en, VERDICTS, zh } from '../../../web/figures/claims/words.js';
 import { spec as gradient } from '../../../web/figures/gradient/element.js';
 import { staticView } from '../../../web/figures/kit/chart/static.js';

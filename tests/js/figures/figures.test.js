@@ -10,7 +10,7 @@ import { kitMessages } from '../../../web/figures/kit/state/words.js';
 import { palettes } from '../../../web/figures/kit/chart/palette.js';
 import { relativeError } from '../../../web/figures/kit/spec.js';
 import { drawStatic, renderStatic, staticView } from '../../../web/figures/kit/chart/static.js';
-import { exactJacobian } from '../../../web/theory/index.js';
+import { exactJacobian } from '../../../web/theory/gradient.js';
 import { isWellFormed } from './well-formed.js';
 import { LANGUAGE_KEYS } from '../../../web/shared/languages.js';
 

@@ -2,9 +2,10 @@
 
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { SCALE_CHOICES, SCALES } from '../../../web/experiments/index.js';
+import { SCALE_CHOICES } from '../../../web/experiments/scale.js';
+import { SCALES } from '../../../web/experiments/scales.js';
 import { renderStatic, staticView } from '../../../web/figures/kit/chart/static.js';
-import { tiedRingFloor } from '../../../web/theory/index.js';
+import { tiedRingFloor } from '../../../web/theory/relation.js';
 import { assertNear } from '../theory/near.js';
 
 /** @import { AnyFigureSpec } from '../../../web/figures/kit/spec.js' */

@@ -4,7 +4,7 @@ import { describe, it } from 'node:test';
 import { staticView } from '../../../web/figures/kit/chart/static.js';
 import { spec } from '../../../web/figures/scale/element.js';
 import { TRAINED } from '../../../web/figures/scale/map.js';
-import { entropyExponents } from '../../../web/theory/index.js';
+import { entropyExponents } from '../../../web/theory/scale.js';
 import { assertNear } from '../theory/near.js';
 import { LANGUAGE_KEYS } from '../../../web/shared/languages.js';
 

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { finalLosses, train } from '../../../web/experiments/index.js';
+import { finalLosses, train } from '../../../web/experiments/training.js';
 import { spec } from '../../../web/figures/training/element.js';
 import { sweepPanel } from '../../../web/figures/training/panels.js';
 import { viewAfter } from './view-after.js';

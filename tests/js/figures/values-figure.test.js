@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { measureRecall } from '../../../web/experiments/index.js';
+import { measureRecall } from '../../../web/experiments/recall.js';
 import { spec } from '../../../web/figures/values/element.js';
 import { staticView } from '../../../web/figures/kit/chart/static.js';
 import { viewAfter } from './view-after.js';

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { walkWeights } from '../../../web/experiments/index.js';
+import { walkWeights } from '../../../web/experiments/walk.js';
 import { spec } from '../../../web/figures/walk/element.js';
 import { SCORE_LIMIT } from '../../../web/figures/walk/series.js';
 import { renderStatic, staticView } from '../../../web/figures/kit/chart/static.js';

@@ -1,7 +1,7 @@
 // The flop and memory models against operations counted one by one, and against quoted figures.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { costModel, memoryModel } from '../../../web/theory/index.js';
+import { costModel, memoryModel } from '../../../web/theory/cost.js';
 
 /**
  * Counts the operations of a literal implementation.

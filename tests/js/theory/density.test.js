@@ -1,7 +1,7 @@
 // The density of one score against its closed forms, its moments and its own distribution.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { scoreDensity, scoreProbability } from '../../../web/theory/index.js';
+import { scoreDensity, scoreProbability } from '../../../web/theory/density.js';
 import { assertNear, integrate } from './near.js';
 
 /**

@@ -2,38 +2,33 @@
 // edge they have their limits.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { costModel, memoryModel } from '../../../web/theory/cost.js';
+import { scoreDensity, scoreProbability } from '../../../web/theory/density.js';
+import { freezingDimension, freezingSigma } from '../../../web/theory/freezing.js';
+import { gapTail, medianGap } from '../../../web/theory/gradient.js';
+import { expectedMaxWeight } from '../../../web/theory/moments.js';
+import { normNodes } from '../../../web/theory/norm.js';
+import { cachePerToken, layerParameters } from '../../../web/theory/parameters.js';
 import {
-  alignedRow,
-  alignedWeights,
-  cachePerToken,
-  cosineGain,
-  costModel,
-  crossingCorrelation,
-  expectedMaxWeight,
-  expectedRow,
-  entropyExponents,
-  expectedEffectiveKeys,
-  expectedSaturation,
   competitorGap,
   competitorsWithin,
   farBelowLargest,
-  freezingDimension,
-  freezingSigma,
-  gapTail,
-  layerParameters,
-  medianGap,
-  memoryModel,
-  normNodes,
   rowTail,
-  scoreDensity,
-  scoreProbability,
   scoreTail,
+} from '../../../web/theory/precision.js';
+import { tiedRingFloor } from '../../../web/theory/relation.js';
+import { expectedEffectiveKeys, expectedSaturation } from '../../../web/theory/saturation.js';
+import { alignedWeights, entropyExponents } from '../../../web/theory/scale.js';
+import {
+  alignedRow,
+  cosineGain,
+  crossingCorrelation,
+  expectedRow,
   sinkWeight,
   softcapSlope,
-  tiedRingFloor,
   weightAbove,
   yarnFactor,
-} from '../../../web/theory/index.js';
+} from '../../../web/theory/scales.js';
 import { testRefusals } from '../refusals.js';
 import { assertNear } from './near.js';
 

@@ -1,6 +1,6 @@
 // The freezing transition against the figures quoted for 64 and 512 keys.
 import { test } from 'node:test';
-import { freezingDimension, freezingSigma } from '../../../web/theory/index.js';
+import { freezingDimension, freezingSigma } from '../../../web/theory/freezing.js';
 import { assertNear } from './near.js';
 
 test('saturation begins at d_k = 8.3 for 64 keys and 12.5 for 512', () => {

@@ -7,7 +7,7 @@ import {
   gapTail,
   medianGap,
   medianTraceOfTwo,
-} from '../../../web/theory/index.js';
+} from '../../../web/theory/gradient.js';
 import { normalDensity, normalTail } from '../../../web/theory/special.js';
 import { assertNear, integrate } from './near.js';
 

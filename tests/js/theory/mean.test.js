@@ -1,6 +1,6 @@
 // What a mean keeps of two values against the best linear map, found by search.
 import { test } from 'node:test';
-import { lostInMean } from '../../../web/theory/index.js';
+import { lostInMean } from '../../../web/theory/mean.js';
 import { assertNear } from './near.js';
 
 test('is what the best multiple of the mean leaves, and sums to one value', () => {

@@ -2,14 +2,14 @@
 // one-dimensional integrals for two scores, limits and identities.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { freezingSigma } from '../../../web/theory/freezing.js';
 import {
   expectedEntropy,
   expectedLogSumExp,
   expectedMaxWeight,
   expectedSumOfSquares,
-  freezingSigma,
   softmaxMoments,
-} from '../../../web/theory/index.js';
+} from '../../../web/theory/moments.js';
 import { assertNear, integrate } from './near.js';
 
 const COUNTS = [2, 3, 17, 64, 512, 65536];

@@ -1,7 +1,7 @@
 // Averages over the length of a Gaussian vector against the moments of the χ² law.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { normNodes, overRandomNorm } from '../../../web/theory/index.js';
+import { normNodes, overRandomNorm } from '../../../web/theory/norm.js';
 import { logGamma } from '../../../web/theory/special.js';
 import { assertNear } from './near.js';
 

@@ -1,7 +1,7 @@
 // The size of a layer against counts worked out by hand.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { cachePerToken, layerParameters } from '../../../web/theory/index.js';
+import { cachePerToken, layerParameters } from '../../../web/theory/parameters.js';
 
 test('a layer has 4·d_model² weights, however many heads share them', () => {
   for (const heads of [1, 2, 8, 64]) {

@@ -9,7 +9,7 @@ import {
   FORMATS,
   rowTail,
   scoreTail,
-} from '../../../web/theory/index.js';
+} from '../../../web/theory/precision.js';
 import { farBelowLargestNear } from '../../../web/theory/precision.js';
 import { normalTail } from '../../../web/theory/special.js';
 import { assertNear } from './near.js';

@@ -1,7 +1,7 @@
 // Floors of tied training against closed forms and other symmetric scores.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { tiedRingFloor } from '../../../web/theory/index.js';
+import { tiedRingFloor } from '../../../web/theory/relation.js';
 import { assertNear } from './near.js';
 
 test('the floors are ln 2, ln 3, ln 4 and 1.4890', () => {

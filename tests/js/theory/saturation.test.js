@@ -2,13 +2,10 @@
 // simulation with real dot products, and the values the page quotes.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import {
-  expectedEffectiveKeys,
-  expectedSaturation,
-  normNodes,
-  scoreDensity,
-  softmaxMoments,
-} from '../../../web/theory/index.js';
+import { scoreDensity } from '../../../web/theory/density.js';
+import { softmaxMoments } from '../../../web/theory/moments.js';
+import { normNodes } from '../../../web/theory/norm.js';
+import { expectedEffectiveKeys, expectedSaturation } from '../../../web/theory/saturation.js';
 import { assertNear, integrate } from './near.js';
 
 test('64 keys at d_k = 64: the largest weight is .8 unscaled and .11 scaled', () => {

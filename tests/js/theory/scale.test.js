@@ -2,12 +2,8 @@
 // inversion and simulation.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import {
-  alignedWeights,
-  entropyExponents,
-  expectedSaturation,
-  freezingExponent,
-} from '../../../web/theory/index.js';
+import { expectedSaturation } from '../../../web/theory/saturation.js';
+import { alignedWeights, entropyExponents, freezingExponent } from '../../../web/theory/scale.js';
 import { normalDensity } from '../../../web/theory/special.js';
 import { assertNear, integrate } from './near.js';
 

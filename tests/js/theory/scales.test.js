@@ -3,18 +3,17 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { randomNormal } from '../../../web/attention/index.js';
+import { expectedEffectiveKeys, expectedSaturation } from '../../../web/theory/saturation.js';
+import { alignedWeights } from '../../../web/theory/scale.js';
 import {
   alignedRow,
-  alignedWeights,
   crossingCorrelation,
-  expectedEffectiveKeys,
   expectedRow,
-  expectedSaturation,
   sinkWeight,
   softcapSlope,
   weightAbove,
   yarnFactor,
-} from '../../../web/theory/index.js';
+} from '../../../web/theory/scales.js';
 import { assertNear } from './near.js';
 
 test('a factor alone gives the exact expectations of the normal law', () => {

@@ -3,7 +3,7 @@
  */
 import { attention, randomNormal } from '../../attention/index.js';
 import { inSlices, workOf } from '../../shared/slices.js';
-import { costModel, memoryModel } from '../../theory/index.js';
+import { costModel, memoryModel } from '../../theory/cost.js';
 import { quickSample } from '../cost.js';
 import { timeFor } from '../timing.js';
 import { SEED } from './samples.js';

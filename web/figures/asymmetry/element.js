@@ -2,9 +2,9 @@
 // directed relation such as rock–paper–scissors needs scores that are not symmetric.
 
 import { keysOf } from '../../shared/keys.js';
-import { measureRelation, quickRelation, relationWeights } from '../../experiments/index.js';
+import { measureRelation, quickRelation, relationWeights } from '../../experiments/relation.js';
 import { sumsOf } from '../../experiments/statistics.js';
-import { tiedRingFloor } from '../../theory/index.js';
+import { tiedRingFloor } from '../../theory/relation.js';
 import { aspect, layout, overlay, planePanel, REACH, ROLES, styles, SUBSCRIPTS } from './plane.js';
 import { points } from '../kit/chart/series.js';
 import { text } from '../kit/chart/chart.js';

@@ -5,7 +5,7 @@ import { factors, shared } from '../kit/state/words.js';
 
 /**
  * @import { AnyView } from '../kit/spec.js'
- * @import { Scale } from '../../experiments/index.js'
+ * @import { Scale } from '../../experiments/scales.js'
  */
 
 /** Choices that are no powers of d_k. */

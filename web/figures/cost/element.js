@@ -4,11 +4,12 @@
 // align and translate", 2015. The claim looked at: Vaswani et al., "Attention is all you need",
 // 2017, §3.2.1, "dot-product attention is much faster and more space-efficient in practice".
 
-import { costPrediction, measureCost, memoryRows } from '../../experiments/index.js';
+import { costPrediction, memoryRows } from '../../experiments/cost-lines.js';
+import { measureCost } from '../../experiments/cost.js';
 import { quickSample } from '../../experiments/cost.js';
 import { METHODS, SIZES } from '../../experiments/cost-methods.js';
 import { partsOf } from '../../shared/slices.js';
-import { costModel, TANH_FLOPS } from '../../theory/index.js';
+import { costModel, TANH_FLOPS } from '../../theory/cost.js';
 import { PAIR_FROM } from '../kit/chart/chart.js';
 import { points } from '../kit/chart/series.js';
 import { blueLook, folkLook, greyLook, orangeLook } from '../kit/chart/looks.js';
@@ -21,7 +22,7 @@ import { line, say } from '../kit/state/words.js';
 import { messages } from './words.js';
 
 /**
- * @import { MemoryRow } from '../../experiments/index.js'
+ * @import { MemoryRow } from '../../experiments/cost-lines.js'
  * @import { Method, Origin } from './words.js'
  * @import { CostRow } from '../../experiments/cost.js'
  * @import { Look } from '../kit/chart/looks.js'

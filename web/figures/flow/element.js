@@ -1,7 +1,7 @@
 // <attn-flow>: one attention head on four tokens, every number of it, forwards and backwards (Vaswani
 // et al. 2017, §3.2). A cell shows the row and the column from which it is computed.
 
-import { attentionFlow, FLOW_GIVEN, flowSample } from '../../experiments/index.js';
+import { attentionFlow, FLOW_GIVEN, flowSample } from '../../experiments/flow.js';
 import { sumsOf } from '../../experiments/statistics.js';
 import { overlay, styles } from './cells.js';
 import { explain } from './explain.js';

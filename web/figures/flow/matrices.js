@@ -1,6 +1,6 @@
 // The matrices of <attn-flow>: their shapes, the names and numbers of their cells, and their places.
 
-import { FLOW_GIVEN, FLOW_SIZES } from '../../experiments/index.js';
+import { FLOW_GIVEN, FLOW_SIZES } from '../../experiments/flow.js';
 import { keysOf } from '../../shared/keys.js';
 import { heightBase, STACK_BELOW } from '../kit/chart/chart.js';
 import { COMPACT_HEIGHT } from '../kit/chart/layout.js';

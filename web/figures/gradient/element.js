@@ -8,8 +8,8 @@ import {
   gradientCurve,
   gradientTheory,
   jacobianEntries,
-  largestWeights,
-} from '../../experiments/index.js';
+} from '../../experiments/gradient.js';
+import { largestWeights } from '../../experiments/saturation.js';
 import { DIMENSIONS } from '../../experiments/factors.js';
 import { PAIR_FROM } from '../kit/chart/chart.js';
 import { renderStatic } from '../kit/chart/static.js';

@@ -3,8 +3,8 @@
 // apart what one softmax mixes.
 
 import { keysOf } from '../../shared/keys.js';
-import { groupedHeads, headCache, headParameters } from '../../experiments/index.js';
-import { layerParameters } from '../../theory/index.js';
+import { groupedHeads, headCache, headParameters } from '../../experiments/heads.js';
+import { layerParameters } from '../../theory/parameters.js';
 import { points } from '../kit/chart/series.js';
 import { curve } from '../kit/chart/marks/curve.js';
 import { PAIR_FROM, text, textWidth } from '../kit/chart/chart.js';

@@ -1,8 +1,8 @@
 // The panel of <attn-heads> that says why there are several: two words that one softmax mixes.
 
-import { relationsHeld } from '../../experiments/index.js';
+import { relationsHeld } from '../../experiments/heads.js';
 import { times } from '../../shared/times.js';
-import { lostInMean } from '../../theory/index.js';
+import { lostInMean } from '../../theory/mean.js';
 import { blueLook, greyLook, orangeLook } from '../kit/chart/looks.js';
 import { points } from '../kit/chart/series.js';
 

@@ -2,9 +2,9 @@
 // prevents overflow; the scale prevents lost weights.
 
 import { keysOf } from '../../shared/keys.js';
-import { precisionCurve, precisionTheory } from '../../experiments/index.js';
+import { precisionCurve, precisionTheory } from '../../experiments/precision.js';
 import { DIMENSIONS } from '../../experiments/factors.js';
-import { FORMATS } from '../../theory/index.js';
+import { FORMATS } from '../../theory/precision.js';
 import { renderStatic } from '../kit/chart/static.js';
 import { points } from '../kit/chart/series.js';
 import { folkLook } from '../kit/chart/looks.js';

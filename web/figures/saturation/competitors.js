@@ -7,11 +7,11 @@ import {
   competitorGaps,
   GROWTH_POWERS,
   growthLaws,
-} from '../../experiments/index.js';
+} from '../../experiments/competitors.js';
 import recorded from '../../language/recorded/competitors.js';
 import { GAPS } from '../../language/recorded/gaps.js';
 import { modelsOf } from '../../shared/languages.js';
-import { competitorsWithin } from '../../theory/index.js';
+import { competitorsWithin } from '../../theory/precision.js';
 import { ofSeries, nameOf, seriesOf } from '../common/factors.js';
 import { logarithmic } from '../kit/chart/mapping.js';
 import { points } from '../kit/chart/series.js';

@@ -10,8 +10,8 @@ import {
   saturationSummary,
   saturationTheory,
   scoreHistogram,
-} from '../../experiments/index.js';
-import { freezingDimension } from '../../theory/index.js';
+} from '../../experiments/saturation.js';
+import { freezingDimension } from '../../theory/freezing.js';
 import { PAIR_FROM } from '../kit/chart/chart.js';
 import { renderStatic } from '../kit/chart/static.js';
 import { points, rowsOf } from '../kit/chart/series.js';

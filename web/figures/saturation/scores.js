@@ -1,6 +1,6 @@
 // The panel of scores in <attn-saturation>: both histograms on one fixed axis, with their exact densities.
 
-import { scoreProbability } from '../../theory/index.js';
+import { scoreProbability } from '../../theory/density.js';
 import { times } from '../../shared/times.js';
 import { nameOf, ofSeries, seriesOf } from '../common/factors.js';
 import { points } from '../kit/chart/series.js';

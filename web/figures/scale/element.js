@@ -1,15 +1,10 @@
 // <attn-scale>: why ½, and when not ½. Every factor d_k^−α at once, as a map of the entropy (map.js), and
 // the weight that a query gives to a key aligned with it.
 
-import {
-  alignmentCurve,
-  expectedAligned,
-  measureAligned,
-  SCALE_CHOICES,
-  scaleChoices,
-  SCALES,
-} from '../../experiments/index.js';
-import { crossingCorrelation, entropyExponents } from '../../theory/index.js';
+import { alignmentCurve, SCALE_CHOICES, scaleChoices } from '../../experiments/scale.js';
+import { expectedAligned, measureAligned, SCALES } from '../../experiments/scales.js';
+import { entropyExponents } from '../../theory/scale.js';
+import { crossingCorrelation } from '../../theory/scales.js';
 import { points } from '../kit/chart/series.js';
 import { segment, text } from '../kit/chart/chart.js';
 import { symbols } from '../kit/chart/marks/symbols.js';
@@ -29,7 +24,8 @@ import { dimensions, LARGEST_D, mapPanel, RATIOS, SMALLEST_D, TRAINED } from './
 
 /**
  * @import { Frame, Panel } from '../kit/chart/panels.js'
- * @import { Scale as Choice, ScaleChoice } from '../../experiments/index.js'
+ * @import { Scale as Choice } from '../../experiments/scales.js'
+ * @import { ScaleChoice } from '../../experiments/scale.js'
  * @import { Context, DataOf, FigureSpec, ReadoutGroup, ViewOf } from '../kit/spec.js'
  * @import { StateOf } from '../kit/state/state.js'
  * @import { StaticSvg } from '../kit/chart/static.js'

@@ -1,8 +1,8 @@
 // The map of <attn-scale>: every factor d_k^−α at once, the entropy that it leaves, the freezing line
 // (Derrida 1981), and where trained models stand.
 
-import { choiceExponent, SCALE_CHOICES } from '../../experiments/index.js';
-import { freezingExponent } from '../../theory/index.js';
+import { choiceExponent, SCALE_CHOICES } from '../../experiments/scale.js';
+import { freezingExponent } from '../../theory/scale.js';
 import { times } from '../../shared/times.js';
 import { nameOf } from '../common/scales.js';
 import { curve } from '../kit/chart/marks/curve.js';
@@ -15,7 +15,7 @@ import { node } from '../kit/chart/svg.js';
 
 /**
  * @import { Frame, Panel } from '../kit/chart/panels.js'
- * @import { ScaleChoice as Choice } from '../../experiments/index.js'
+ * @import { ScaleChoice as Choice } from '../../experiments/scale.js'
  * @import { View } from './element.js'
  */
 

@@ -3,14 +3,14 @@
 // The scale of dot-product attention only renames the start and the learning rate of training, so a
 // fair comparison sweeps the learning rate. Tasks and models: web/experiments/training.js.
 
+import { UNIFORM_LOSS } from '../../experiments/training-runs.js';
 import {
   finalLosses,
   learningRateSensitivity,
   measureTraining,
   trainingCourse,
   TRAINING_RATES,
-  UNIFORM_LOSS,
-} from '../../experiments/index.js';
+} from '../../experiments/training.js';
 import { inWorker } from '../../experiments/in-worker.js';
 import { mean } from '../../experiments/statistics.js';
 import { trainingSweep } from '../../experiments/training.js';

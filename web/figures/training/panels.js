@@ -1,6 +1,6 @@
 // The panels of <attn-training>: the loss against the learning rate, and the course of training at one.
 
-import { TRAINING_RATES } from '../../experiments/index.js';
+import { TRAINING_RATES } from '../../experiments/training.js';
 import { logarithmic } from '../kit/chart/mapping.js';
 import { blueLook, folkLook, greyLook, orangeLook } from '../kit/chart/looks.js';
 import { points } from '../kit/chart/series.js';

@@ -1,7 +1,7 @@
 // <attn-values>: why values are not the keys. One vector that is both the address of a memory and its
 // content is pulled two ways; with few dimensions it cannot serve both.
 
-import { measureRecall, RECALL_GUESS } from '../../experiments/index.js';
+import { measureRecall, RECALL_GUESS } from '../../experiments/recall.js';
 import { inWorker } from '../../experiments/in-worker.js';
 import { recallRuns } from '../../experiments/recall.js';
 import { partsOf } from '../../shared/slices.js';

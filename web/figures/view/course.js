@@ -13,7 +13,7 @@ import { copied, headAt, matrixOf, sizes } from './heads.js';
  * @import { Attention, AttentionStep } from '../../files/index.js'
  * @import { Diagnosis } from '../../attention/index.js'
  * @import { GivenHead, HeadReport } from '../../experiments/diagnosis-course.js'
- * @import { DiagnosisRow } from '../../experiments/index.js'
+ * @import { DiagnosisRow } from '../../experiments/diagnosis-course.js'
  * @import { Field } from '../kit/state/state.js'
  * @import { Shown } from './heads.js'
  *

@@ -7,7 +7,7 @@ import {
   walkPaths,
   walkSummary,
   walkWeights,
-} from '../../experiments/index.js';
+} from '../../experiments/walk.js';
 import { times } from '../../shared/times.js';
 import { heightBase, STACK_BELOW } from '../kit/chart/chart.js';
 import { panelled } from '../kit/chart/panels.js';

@@ -6,7 +6,7 @@ import { symbols } from '../kit/chart/marks/symbols.js';
 import { node } from '../kit/chart/svg.js';
 import { text } from '../kit/chart/chart.js';
 import { say } from '../kit/state/words.js';
-import { WALK_KEYS } from '../../experiments/index.js';
+import { WALK_KEYS } from '../../experiments/walk.js';
 import { chosenLook, looksOf, rowsOfScale, SCORE_LIMIT } from './series.js';
 
 /**
