@@ -118,11 +118,6 @@ const ROOMS = {
   'figures/kit/element': ['assets/list.js', 'attention', 'shared', 'lit', 'figures/kit'],
 };
 
-/** Folders of generated modules. */
-const GENERATED = ['attention/kernel', 'experiments', 'figures/view', 'language', 'parallel'].map(
-  (room) => `web/${room}/generated/`,
-);
-
 /** Work at import, which would make every program wait, and addresses that bundlers have to find. */
 const AT_IMPORT = [
   {
@@ -139,7 +134,7 @@ const AT_IMPORT = [
 ];
 
 export default [
-  { ignores: ['build/', 'dist/', ...GENERATED, 'web/language/recorded/data/'] },
+  { ignores: ['build/', 'dist/', 'web/**/generated/', 'web/language/recorded/data/'] },
   js.configs.recommended,
   {
     languageOptions: { ecmaVersion: 2022, globals: { ...globals['shared-node-browser'] } },

@@ -80,12 +80,12 @@ describe('figures.min.js', () => {
   it('says in every language what the sources say', async () => {
     const { tab } = await open(script);
     for (const name of FIGURES) {
-      const { messages } = await import(`../../web/figures/${name}/words.js`);
+      const { spec } = await import(`../../web/figures/${name}/element.js`);
       const bundled = await tab.evaluate(
         (tag) => JSON.stringify(Reflect.get(customElements.get(tag) ?? {}, 'spec').messages),
         `attn-${name}`,
       );
-      assert.deepEqual(JSON.parse(bundled), JSON.parse(JSON.stringify(messages)), name);
+      assert.deepEqual(JSON.parse(bundled), JSON.parse(JSON.stringify(spec.messages)), name);
     }
   });
 

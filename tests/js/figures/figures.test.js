@@ -6,7 +6,7 @@ import { FIGURES } from '../../../web/build/paths.js';
 import { staticSvg as saturationSvg } from '../../../web/figures/saturation/element.js';
 import { COLUMNS, toCsv } from '../../../web/figures/kit/shell/download.js';
 import { createFormat } from '../../../web/figures/kit/state/language.js';
-import { kitMessages } from '../../../web/figures/kit/state/words.js';
+import { messages as kitMessages } from '../../../web/figures/kit/state/generated/words.js';
 import { palettes } from '../../../web/figures/kit/chart/palette.js';
 import { relativeError } from '../../../web/figures/kit/spec.js';
 import { drawStatic, renderStatic, staticView } from '../../../web/figures/kit/chart/static.js';

@@ -19,7 +19,7 @@ import { renderStatic } from '../kit/chart/static.js';
 import { node } from '../kit/chart/svg.js';
 import { line, say } from '../kit/state/words.js';
 import { measureRelations, relationsPanel } from './relations.js';
-import { messages } from './words.js';
+import { messages } from './generated/words.js';
 import { times } from '../../shared/times.js';
 
 /**

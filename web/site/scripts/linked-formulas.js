@@ -3,7 +3,7 @@
 // next press, there or elsewhere, or Escape; the figure comes into view then, and highlights them in
 // turn. Without script they are plain formulas.
 
-import { kitMessages } from '../../figures/kit/state/words.js';
+import { messages as kitMessages } from '../../figures/kit/state/generated/words.js';
 import { bringIntoView } from './into-view.js';
 
 /** @import { FigureElement as Figure } from '../../figures/kit/element/figure.js' */

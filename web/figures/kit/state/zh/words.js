@@ -1,0 +1,67 @@
+// The words of the kit in Chinese.
+
+import * as en from '../en/words.js';
+
+/** @type {typeof en.shared} */
+export const shared = {
+  fields: {
+    dK: 'd_k',
+    keys: '键数 n',
+    scale: '缩放系数',
+    entrySize: '元素大小',
+    queries: '查询数',
+    seed: '种子',
+  },
+  options: { ...en.shared.options, none: '不缩放' },
+  unscaled: '不缩放',
+  scaled: '缩放后',
+  logScale: '（对数轴）',
+  byOne: '系数为 1',
+  entropyRatio: '熵 / ln n',
+  deviation: '分数的标准差 σ',
+  oneRun: '单次',
+  runs: '{runs} 次的中位数',
+};
+
+/** @type {typeof en.words} */
+export const words = {
+  loading: '正在启动计算内核……',
+  notDrawn: '这里没有画出：此图滚动到眼前时才加载模型。',
+  measured: '实测',
+  theory: '理论',
+  error: '误差',
+  more: '更多设置',
+  unfold: '全部数值、链接与下载',
+  fold: '收起数值',
+  panels: '当前分图',
+  value: (label) => `${label}（输入数值）`,
+  sample: (seed) => `换一组样本（种子 ${seed}）`,
+  share: '分享链接',
+  embed: '嵌入',
+  saveAs: (kind) => `下载 ${kind} 文件`,
+  showTable: '以表格显示数据',
+  hideTable: '收起表格',
+  run: '在我的设备上运行',
+  cancel: '取消',
+  progress: '进度',
+  cancelled: '已取消，已测得的结果保留。',
+  linkCopied: '链接已复制，其中包含全部设置和种子。',
+  linkHere: '请复制此链接，其中包含全部设置和种子。',
+  codeCopied: '已复制第一段。',
+  codeHere: '请复制其中一段。',
+  elementCopied: '代码已复制。',
+  elementHere: '请复制这段代码。',
+  embedScript: '单脚本 HTML',
+  embedElement: 'HTML，用于已加载图表的页面',
+  embedFrame: 'iframe HTML，高度随图自动调整',
+  link: '当前状态的链接',
+  failed: (why) => `此图无法完成计算：${why}`,
+  saveFailed: (why) => `无法生成文件：${why}`,
+  retry: '重试',
+  ignored: (names) => `以下设置无法识别，已改用可用的值：${names}。`,
+  series: '系列',
+  x: 'x',
+  low: '10% 或最小',
+  high: '90% 或最大',
+  linked: (formula, of, figure) => `${formula}：图“${figure}”中的“${of}”`,
+};
