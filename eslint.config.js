@@ -63,14 +63,7 @@ const SPEECH = [
  * shell around a figure knows the type of its element, and all know a figure's description, spec.js.
  */
 const ROOMS = {
-  // It names what others make, and holds nothing of theirs.
-  assets: [
-    'attention/kernel/generated',
-    'language',
-    'experiments/generated',
-    'experiments/trainer.js',
-    'figures',
-  ],
+  assets: [],
   shared: [],
   theory: ['shared'],
   attention: [
@@ -115,7 +108,7 @@ const ROOMS = {
     'figures/kit/chart',
     'figures/kit/element/figure.js',
   ],
-  'figures/kit/element': ['assets/list.js', 'attention', 'shared', 'lit', 'figures/kit'],
+  'figures/kit/element': ['attention', 'shared', 'lit', 'figures/kit'],
 };
 
 /** Work at import, which would make every program wait, and addresses that bundlers have to find. */

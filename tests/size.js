@@ -56,11 +56,11 @@ function articleScripts() {
  *   forms: the files of each; isWhole: whether it is measured as it is
  */
 
-/** Returns the files of assets, each a form. @param {...string} groups of web/assets/list.js */
-const assetFiles = (...groups) =>
-  Object.keys(ASSETS)
-    .filter((name) => groups.includes(ASSETS[name].group))
-    .map((name) => [`dist/site/${name}.min.js`]);
+/** Returns the assets of a budget, each a form. @param {string} budget */
+const assetFiles = (budget) =>
+  Object.values(ASSETS)
+    .filter((asset) => asset.budget === budget)
+    .map(({ name }) => [`dist/site/${name}.min.js`]);
 
 /** @type {Download[]} */
 const DOWNLOADS = [
@@ -141,23 +141,17 @@ const DOWNLOADS = [
   {
     budget: 'recorded',
     what: 'a trained model, its curves or its text',
-    forms: assetFiles('MODELS', 'CURVES', 'TEXTS', 'EXAMPLES', 'FURTHER'),
+    forms: assetFiles('recorded'),
   },
   {
     budget: 'asset',
     what: 'a kernel without SIMD, a worker, or the language model for experiments',
-    forms: assetFiles(
-      'KERNELS',
-      'LANGUAGE_KERNELS',
-      'EXPERIMENTS_WORKER',
-      'LANGUAGE_WORKER',
-      'TRAINER',
-    ),
+    forms: assetFiles('asset'),
   },
   {
     budget: 'view',
     what: 'the bundle for pages that `<attn-view>` saves',
-    forms: assetFiles('VIEW'),
+    forms: assetFiles('view'),
   },
   {
     budget: 'tarball',

@@ -1,53 +1,101 @@
-// The assets of web/assets/list.js, and how a build puts the delivery of its form in the place of their imports.
+// What the rooms load on demand, and how a build puts the delivery of its form in the place of their imports.
 import { readFileSync } from 'node:fs';
-import * as list from '../assets/list.js';
+import { posix } from 'node:path';
+import { parseAst } from 'vite';
+import * as experiments from '../experiments/assets.js';
+import * as kernel from '../attention/kernel/assets.js';
+import * as language from '../language/assets.js';
+import * as recorded from '../language/recorded/assets.js';
+import * as view from '../figures/view/assets.js';
 import { at } from './paths.js';
 
 /**
  * @import { Plugin } from 'vite'
+ * @import { Group } from '../assets/import.js'
  * @import { Form } from './bundle.js'
+ *
+ * @typedef {Omit<Group, 'files'> & { name: string, module: string }} Asset
  */
 
-const LIST = at('assets/list.js');
+/** The lists of the rooms, by their files. @type {Record<string, Record<string, Group>>} */
+export const LISTS = {
+  'attention/kernel/assets.js': kernel,
+  'language/assets.js': language,
+  'language/recorded/assets.js': recorded,
+  'experiments/assets.js': experiments,
+  'figures/view/assets.js': view,
+};
 
-/** A line of the list: what precedes the import, with the name, and the path. */
-const LINE = /('([^']+)': [^']*)import\('\.\.\/([^']+)'\)/g;
+/** The groups of assets, by the names of their exports. */
+export const GROUPS = Object.assign({}, ...Object.values(LISTS));
 
-/** The group and the module of each asset, by name. @type {Record<string, { group: string, module: string }>} */
+/** The assets, by name. @type {Record<string, Asset>} */
 export const ASSETS = {};
-for (const [group, assets] of Object.entries(list)) {
-  for (const [name, importer] of Object.entries(assets)) {
-    const [[, , , path]] = `'${name}': ${importer}`.matchAll(LINE);
-    ASSETS[name] = { group, module: at(path) };
+for (const [list, groups] of Object.entries(LISTS)) {
+  const paths = new Map(importsIn(read(list)).map(({ name, path }) => [name, path]));
+  for (const { files, ...row } of Object.values(groups)) {
+    for (const name of Object.keys(files)) {
+      const module = at(posix.join(list, '..', paths.get(name) ?? ''));
+      ASSETS[name] = { ...row, name, module };
+    }
   }
 }
 
+/** Returns the source of a list. @param {string} list */
+function read(list) {
+  return readFileSync(at(list), 'utf8');
+}
+
 /**
- * Returns the list of assets with the deliveries of a form.
- * @param {string} text of list.js
- * @param {Form['deliver']} deliver
+ * Returns the imports of a list: the name of the asset, the path of its module, and where it is written.
+ * @param {string} text
  */
-export function delivered(text, deliver) {
+function importsIn(text) {
+  /** @type {{ name: string, path: string, start: number, end: number }[]} */
+  const found = [];
+  const visit = (/** @type {any} */ node) => {
+    const { type, key, value } = node;
+    if (type === 'Property' && value.body?.type === 'ImportExpression') {
+      const { start, end, source } = value.body;
+      found.push({ name: key.value, path: source.value, start, end });
+    }
+    for (const child of Object.values(node).flat()) if (child?.type) visit(child);
+  };
+  visit(parseAst(text));
+  return found;
+}
+
+/**
+ * Returns the source of a list with the deliveries of a form.
+ * @param {string} list
+ * @param {Pick<Form, 'deliver' | 'up'>} form
+ */
+export function delivered(list, { deliver, up }) {
+  const source = read(list);
   /** @type {Set<string>} */
   const used = new Set();
-  const lines = text.replace(LINE, (line, before, name) => {
-    const delivery = typeof deliver === 'string' ? deliver : deliver(name);
-    if (delivery === 'import') return line;
-    if (delivery.endsWith('/')) return `${before}import('${delivery}${name}.min.js')`;
-    used.add(delivery);
-    return `${before}${delivery}('${name}')`;
-  });
-  const imports = [...used].map((name) => `import { deliver as ${name} } from './${name}.js';\n`);
-  return imports.join('') + lines;
+  const text = importsIn(source).reduceRight((text, { name, start, end }) => {
+    const delivery = typeof deliver === 'string' ? deliver : deliver(ASSETS[name]);
+    if (delivery === 'import') return text;
+    if (delivery !== 'file') used.add(delivery);
+    const call = delivery === 'file' ? `import('${up}${name}.min.js')` : `${delivery}('${name}')`;
+    return text.slice(0, start) + call + text.slice(end);
+  }, source);
+  const door = posix.relative(posix.dirname(list), 'assets');
+  const imports = [...used].map(
+    (name) => `import { deliver as ${name} } from '${door}/${name}.js';\n`,
+  );
+  return imports.join('') + text;
 }
 
 /** Makes the plugin that delivers assets as a form does. @param {Form} form @returns {Plugin} */
-export const assets = ({ deliver, without }) => ({
+export const assets = (form) => ({
   name: 'assets',
   enforce: 'pre',
-  resolveId: (id) => (/^\.\.?\/[\w/-]+\.min\.js$/.test(id) ? { id, external: true } : undefined),
+  resolveId: (id) => (id.endsWith('.min.js') ? { id, external: true } : undefined),
   load(id) {
-    if (id === LIST) return delivered(readFileSync(LIST, 'utf8'), deliver);
-    if (without?.test(id)) return "export const text = '';";
+    const list = Object.keys(LISTS).find((each) => at(each) === id);
+    if (list) return delivered(list, form);
+    if (form.without?.includes(id)) return "export const text = '';";
   },
 });

@@ -5,18 +5,19 @@ import { at, ELEMENTS, SITE, SOURCES } from './paths.js';
 
 /**
  * @import { InlineConfig, LibraryOptions, Plugin } from 'vite'
+ * @import { Asset } from './assets.js'
  *
- * @typedef {'import' | './' | '../' | 'script' | 'given' | 'site'} Delivery
- *   how an asset comes: by the import in the list; as a file of its name here or above; or by the module
- *   of that name in web/assets
+ * @typedef {'import' | 'file' | 'script' | 'given' | 'site'} Delivery
+ *   how an asset comes: by the import in the list; as a file of its name; or by the module of that name in web/assets
  * @typedef {object} Form
  * @property {string | Record<string, string>} entry  source of the first module, or modules by the names of their files
  * @property {'pages' | 'modules' | 'module' | 'script'} format  scripts and styles of pages; modules that share
  *   further files; one module; one classic script
- * @property {Delivery | ((name: string) => Delivery)} deliver
+ * @property {Delivery | ((asset: Asset) => Delivery)} deliver
+ * @property {string} [up] the way from it to the files of assets
  * @property {string} [folder] where it is written; without one it is text
  * @property {string} [file]
- * @property {RegExp} [without] modules that it does without, and has an empty text for
+ * @property {string[]} [without] modules that it does without, and has an empty text for
  * @property {boolean} [runsAnywhere] whether it can be imported in workers and in Node
  * @property {boolean} [isCounted] whether tests count the lines that they reach (tests/browser/coverage.js)
  * @property {boolean} [minify] true by default
@@ -82,7 +83,7 @@ const groups = [
   { name: 'learning', test: /\/web\/experiments\/(roles|in-worker)/, priority: 1 }, // also of figures without a model
   {
     name: 'language-model',
-    test: /\/web\/language\/(?!recorded\/(data|competitors|sentences|gaps)|generated\/(fallback|relaxed|worker))|\/models\.js$/,
+    test: /\/web\/language\/(?!recorded\/(data|competitors|sentences|gaps|assets)|generated\/(fallback|relaxed|worker))|\/models\.js$/,
   },
 ];
 

@@ -1,9 +1,12 @@
 // The forms in which the sources reach their users, each a row: its first module, what it becomes, and how
-// the assets of web/assets/list.js come to it. bundle.js makes Vite's configuration of a row.
+// assets come to it. bundle.js makes Vite's configuration of a row.
 import { ASSETS } from './assets.js';
 import { at, classNameOf, SITE } from './paths.js';
 
-/** @import { Delivery, Form } from './bundle.js' */
+/**
+ * @import { Asset } from './assets.js'
+ * @import { Delivery, Form } from './bundle.js'
+ */
 
 /** Names a module in the source of a first module. @param {string} path below web/ */
 export const from = (path) => JSON.stringify(at(path));
@@ -54,28 +57,24 @@ const LIBRARY = Object.fromEntries(
 
 /** What other figures do with trained models. <attn-view> shows those of <attn-words>. @param {string} name */
 const otherModels = (name) =>
-  new RegExp(`/figures/(?!common/|${name === 'view' ? 'words' : name}/)\\w+/models\\.js$`);
+  ['words', 'language', 'roles']
+    .filter((each) => each !== (name === 'view' ? 'words' : name))
+    .map((each) => at(`figures/${each}/models.js`));
 
 /** The modules of WebAssembly. */
-const WASM = /\/generated\/simd\.js$/;
+const WASM = ['attention/kernel', 'language'].map((room) => at(`${room}/generated/simd.js`));
 
-/** What attention-lab.html holds. Its trained models need an engine with SIMD: without, they would be a sixth of it. */
-const HELD =
-  /^(kernel-fallback|(language|experiments)-worker|model-trainer|recorded\/(..|..-sqrt-1500))$/;
+/** The kernel for any engine, in pages that load nothing. @param {Asset} asset */
+const isForAnyEngine = ({ name }) => name === 'kernel-fallback';
 
-/** The files that the npm package leaves to the site. */
-const isLeftToSite = (/** @type {string} */ name) =>
-  ['TEXTS', 'EXAMPLES', 'FURTHER'].includes(ASSETS[name].group);
+/** The language model for experiments, which workers hold, and the package as modules. @param {Asset} asset */
+const isTrainer = ({ name }) => name === 'model-trainer';
 
-/**
- * Makes the delivery of the package and its bundle, each of which holds the language model for experiments as modules.
- * @param {'./' | '../'} up
- * @returns {(asset: string) => Delivery}
- */
-const packaged = (up) => (asset) => {
-  if (asset === 'model-trainer') return 'import';
-  return isLeftToSite(asset) ? 'site' : up;
-};
+/** Delivers files beside a bundle, or of the site where the package leaves them to it. @param {Asset} asset @returns {Delivery} */
+const fileOf = ({ of }) => (of === 'site' ? 'site' : 'file');
+
+/** Delivers as the package and its bundle do. @param {Asset} asset */
+const packaged = (asset) => (isTrainer(asset) ? 'import' : fileOf(asset));
 
 /** @satisfies {Record<string, (name: string) => Form>} */
 export const FORMS = {
@@ -92,7 +91,8 @@ export const FORMS = {
   figures: () => ({
     entry: nameBundle('./') + everyFigure,
     format: 'modules',
-    deliver: packaged('./'),
+    deliver: packaged,
+    up: './',
     folder: SITE,
     file: 'figures.min.js',
     runsAnywhere: true,
@@ -102,7 +102,8 @@ export const FORMS = {
   figure: (name) => ({
     entry: `${nameBundle('../')}${register(name)} export { ${classNameOf(name)} };`,
     format: 'module',
-    deliver: (asset) => (isLeftToSite(asset) ? 'site' : '../'),
+    deliver: fileOf,
+    up: '../',
     folder: SITE,
     file: `figures/${name}.min.js`,
     without: otherModels(name),
@@ -118,11 +119,14 @@ export const FORMS = {
     isCounted: true,
   }),
 
-  /** The script of `attention-lab.html`, which is read without a network. */
+  /**
+   * The script of `attention-lab.html`, which is read without a network. Its trained models need an engine with SIMD:
+   * the language model for others would be a sixth of it.
+   */
   oneFile: () => ({
     entry: onePage,
     format: 'module',
-    deliver: (asset) => (HELD.test(asset) ? 'import' : 'given'),
+    deliver: (asset) => (asset.isInFile || isForAnyEngine(asset) ? 'import' : 'given'),
     isCounted: true,
   }),
 
@@ -130,15 +134,15 @@ export const FORMS = {
   'view-bundle': () => ({
     entry: register('view'),
     format: 'script',
-    deliver: (asset) => (asset === 'kernel-fallback' ? 'import' : 'given'),
-    without: /\/figures\/common\/models\.js$/,
+    deliver: (asset) => (isForAnyEngine(asset) ? 'import' : 'given'),
+    without: [at('figures/common/models.js')],
   }),
 
   /** A worker, started from its text with the page's kernel. */
   worker: (room) => ({
     entry: { worker: at(`${room}/worker.js`) },
     format: 'script',
-    deliver: (asset) => (asset === 'model-trainer' ? 'import' : 'given'),
+    deliver: (asset) => (isTrainer(asset) ? 'import' : 'given'),
     without: WASM,
   }),
 
@@ -146,7 +150,8 @@ export const FORMS = {
   library: (folder) => ({
     entry: LIBRARY,
     format: 'modules',
-    deliver: packaged('../'),
+    deliver: packaged,
+    up: '../',
     folder,
     minify: false,
   }),
@@ -165,7 +170,8 @@ export const FORMS = {
   asset: (name) => ({
     entry: { [name]: ASSETS[name].module },
     format: 'module',
-    deliver: './',
+    deliver: 'file',
+    up: './',
     folder: SITE,
     file: `${name}.min.js`,
   }),

@@ -16,7 +16,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { ASSETS, delivered } from './assets.js';
+import { ASSETS, delivered, LISTS } from './assets.js';
 import { elementsManifest } from './elements-manifest.js';
 import { FORMS } from './forms.js';
 import { outputOf } from './output.js';
@@ -34,9 +34,9 @@ const BUNDLES = [
   'figures.min.js',
   'figures-models.min.js',
   'figures-trainer.min.js',
-  ...Object.keys(ASSETS)
-    .filter((name) => FORMS.figures().deliver(name) === './')
-    .map((name) => `${name}.min.js`),
+  ...Object.values(ASSETS)
+    .filter((asset) => FORMS.figures().deliver(asset) === 'file')
+    .map(({ name }) => `${name}.min.js`),
 ].sort();
 const library = FORMS.library(resolve(OUT));
 const DOCUMENTS = ['LICENSE', 'CHANGELOG.md'];
@@ -56,7 +56,10 @@ function copyFiles() {
   for (const file of DOCUMENTS) cpSync(file, `${OUT}/${file}`);
   for (const file of MODULES) cpSync(`build/${file}`, `${OUT}/${file}`);
   for (const file of [...BUNDLES, 'THIRD-PARTY.md']) cpSync(`dist/site/${file}`, `${OUT}/${file}`);
-  write('assets/list.js', delivered(readFileSync('web/assets/list.js', 'utf8'), library.deliver));
+  for (const list of Object.keys(LISTS).filter((each) => existsSync(`${OUT}/${each}`))) {
+    const up = '../'.repeat(list.split('/').length - 1);
+    write(list, delivered(list, { ...library, up }));
+  }
 }
 
 /** Writes `figures/NAME.js`, the address of each element's module, and types of bundles. */

@@ -3,8 +3,8 @@
  * slices on the caller's thread, with the same rows.
  */
 import { load } from '../assets/import.js';
-import { EXPERIMENTS_WORKER } from '../assets/list.js';
 import { kernelToSend, NoWorker, runApart, startApart } from '../parallel/apart.js';
+import { EXPERIMENTS_WORKER } from './assets.js';
 
 /**
  * @import { Control } from '../shared/slices.js'

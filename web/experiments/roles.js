@@ -8,10 +8,10 @@
  * have learned anything, and no gradient is left to move them.
  */
 import { load } from '../assets/import.js';
-import { TRAINER } from '../assets/list.js';
 import { checkChoices, checkNames, checkPositive, checkSizes } from '../shared/check.js';
 import { inSlices, workOf } from '../shared/slices.js';
 import { times } from '../shared/times.js';
+import { TRAINER } from './assets.js';
 import { scaleFactor } from './factors.js';
 import { batchOf, drawSentences, rolesLanguage } from './roles-language.js';
 import { mean } from './statistics.js';

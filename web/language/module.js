@@ -2,10 +2,10 @@
  * The module of the language model, in which the kernel's functions that it needs are, too: one shared
  * instance for calls, and one for each trainer, whose memory lives from step to step.
  */
-import { LANGUAGE_KERNELS } from '../assets/list.js';
 import { readInitOptions } from '../attention/kernel/active.js';
 import { openKernel, openKernelNow } from '../attention/kernel/backends.js';
 import { Kernel } from '../attention/kernel/kernel.js';
+import { LANGUAGE_KERNELS } from './assets.js';
 import { text } from './generated/simd.js';
 
 /**

@@ -2,10 +2,10 @@
  * Training apart from the thread that asks for it: in a worker, or in slices where there are none.
  */
 import { load } from '../assets/import.js';
-import { LANGUAGE_WORKER } from '../assets/list.js';
 import { reject } from '../attention/errors.js';
 import { readEntries, readInteger, readOptions } from '../attention/options.js';
 import { concurrency, NoWorker, runApart } from '../parallel/apart.js';
+import { LANGUAGE_WORKER } from './assets.js';
 import { followCourse } from './training-course.js';
 import { readConfig } from './model.js';
 import { moduleForWorkers } from './module.js';

@@ -5,16 +5,19 @@
  * it), and only a known answer proves that the result works.
  */
 import { load, Unreachable } from '../../assets/import.js';
-import { KERNELS } from '../../assets/list.js';
 import { keysOf } from '../../shared/keys.js';
 import { BackendError, DTypeError, reason } from '../errors.js';
+import { KERNELS } from './assets.js';
 import { decode } from './decode.js';
 import { text } from './generated/simd.js';
 import { jsKernel } from './js-kernel.js';
 import { expectKnownAnswer } from './known-answer.js';
 import { wasmKernel } from './wasm-kernel.js';
 
-/** @import { Kernel } from './kernel.js' */
+/**
+ * @import { Group } from '../../assets/import.js'
+ * @import { Kernel } from './kernel.js'
+ */
 
 /** @typedef {'simd' | 'relaxed' | 'js'} Backend */
 
@@ -50,7 +53,7 @@ export const backends = () => (included ? ['auto', 'js'] : keysOf(CANDIDATES));
  * @property {string} name of its files
  * @property {string} sign the name of an export that other modules lack
  * @property {string} text the one with SIMD, for decode.js
- * @property {Record<string, () => Promise<any>>} assets the other two, NAME-relaxed and NAME-fallback
+ * @property {Group} assets the other two, NAME-relaxed and NAME-fallback
  * @property {{ simd?: WebAssembly.Module, relaxed?: WebAssembly.Module }} compiled the inline ones, so far
  */
 

@@ -3,7 +3,7 @@
  * English). Heads begin with seeds from 1 on, and are asked about pairs of words that training never shows.
  */
 import { load } from '../../assets/import.js';
-import { TRAINER } from '../../assets/list.js';
+import { TRAINER } from '../assets.js';
 import { recallLoss } from '../recall.js';
 import { nounMaps } from '../roles-looks.js';
 import { rolesLanguage } from '../roles-language.js';

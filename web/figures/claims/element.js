@@ -5,7 +5,7 @@
 
 import { css, html, nothing } from 'lit';
 import { load } from '../../assets/import.js';
-import { TRAINER } from '../../assets/list.js';
+import { TRAINER } from '../../experiments/assets.js';
 import { init } from '../../attention/index.js';
 import { inWorker } from '../../experiments/in-worker.js';
 import { CLAIM_COUNT, claimsInTurn, LEARNED_CLAIMS } from '../../experiments/claims.js';

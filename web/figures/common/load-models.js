@@ -4,7 +4,7 @@ import { load } from '../../assets/import.js';
 
 /** @typedef {typeof import('./models.js')} Models */
 
-const FILE = { 'figures-models': () => import('./models.js') };
+const FILE = { files: { 'figures-models': () => import('./models.js') } };
 
 /**
  * Loads the models of a figure.

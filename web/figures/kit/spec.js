@@ -135,15 +135,12 @@
 /**
  * @typedef {Record<Language, string>} Both
  *
- * @typedef {'LANGUAGE_KERNELS' | 'LANGUAGE_WORKER' | 'EXPERIMENTS_WORKER' | 'TRAINER' | 'VIEW' | 'MODELS' | 'CURVES'
- *   | 'TEXTS' | 'EXAMPLES' | 'FURTHER'} AssetGroup  of web/assets/list.js
- *
  * What an element says of itself. Types, ranges and defaults of attributes are those of its fields.
  * @typedef {object} ElementFacts
  * @property {Both} summary  one sentence
  * @property {string} row  its line in the README's table
- * @property {AssetGroup[]} [assets]  what it loads besides the kernels
- * @property {AssetGroup[]} [needs]  those of them that it loads at its start
+ * @property {string[]} [assets]  what it loads besides the kernels: groups of the assets.js of rooms
+ * @property {string[]} [needs]  those of them that it loads at its start
  * @property {Record<string, Both>} attributes  by property name
  * @property {Record<string, Both & { type: string }>} [properties]  those without an attribute
  * @property {Record<string, Both & { type: string }>} [events]  beside those of every figure

@@ -2,7 +2,7 @@
 // all-MiniLM-L6-v2.
 
 import { load as loadAsset } from '../../assets/import.js';
-import { EXAMPLES } from '../../assets/list.js';
+import { EXAMPLES } from '../../language/recorded/assets.js';
 import { readAttention } from '../../files/index.js';
 import { loadModels } from '../common/load-models.js';
 import { times } from '../../shared/times.js';

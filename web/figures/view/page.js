@@ -1,9 +1,9 @@
 // <attn-view> as one HTML file that holds its data and its bundle.
 
 import { load } from '../../assets/import.js';
-import { VIEW } from '../../assets/list.js';
 import { codeOf } from '../kit/shell/embed.js';
 import { escapeMarkup } from '../kit/chart/svg.js';
+import { VIEW } from './assets.js';
 import { courseOf } from './course.js';
 import { courseFrom, savedCourse } from './course-saved.js';
 import { pack, unpack } from './packed.js';

@@ -1,10 +1,11 @@
 // The recorded models and curves, each loaded when it is first needed.
 import { load as loadAsset } from '../../assets/import.js';
-import { CURVES, FURTHER, MODELS, TEXTS } from '../../assets/list.js';
 import { modelsOf } from '../../shared/languages.js';
 import { initLanguage, load } from '../index.js';
+import { CURVES, FURTHER, MODELS, TEXTS } from './assets.js';
 
 /**
+ * @import { Group } from '../../assets/import.js'
  * @import { Language } from '../../shared/languages.js'
  * @import { LoadedModel } from '../index.js'
  * @import { RecordedVariants } from './measure.js'
@@ -24,7 +25,7 @@ const opened = new Map();
 
 /**
  * Opens a file once. A failure may be tried again.
- * @param {Record<string, () => Promise<{ default: any }>>} assets
+ * @param {Group} assets
  * @param {string} file
  * @param {(content: any) => unknown} read
  * @returns {Promise<any>} what web/recording/record.js has written, read
@@ -51,7 +52,8 @@ export const openModel = (language) => openOf(MODELS, `${modelsOf(language)}-sqr
  * @param {string} name such as en-none-1500
  * @returns {Promise<RecordedModel>}
  */
-export const openAnyModel = (name) => openOf({ ...MODELS, ...FURTHER }, name);
+export const openAnyModel = (name) =>
+  openOf(`recorded/${name}` in MODELS.files ? MODELS : FURTHER, name);
 
 /** @param {Parameters<typeof open>[0]} assets @param {string} name */
 async function openOf(assets, name) {

@@ -1,6 +1,6 @@
 // Build step: what the recipes say of the files that figures load, and of their sizes.
 import { readFileSync } from 'node:fs';
-import * as list from '../../assets/list.js';
+import { GROUPS } from '../../build/assets.js';
 import { FACTS } from '../../build/facts.js';
 import { ELEMENTS } from '../../build/paths.js';
 
@@ -15,7 +15,7 @@ const BUDGETS = JSON.parse(
 export const sizeOf = (budget) => `${BUDGETS[budget]} kB`;
 
 /** @param {NonNullable<ElementFacts['assets']>} groups */
-const namesOf = (groups) => groups.flatMap((group) => Object.keys(list[group]));
+const namesOf = (groups) => groups.flatMap((group) => Object.keys(GROUPS[group].files));
 
 /** Lists the files that a figure loads, besides its script and `kernel-*.min.js`. @param {string} name of the figure */
 export const filesOf = (name) => namesOf(FACTS[name].assets ?? []);
