@@ -35,7 +35,7 @@ import { attentionFields } from './structs.js';
  *
  * @param {Kernel} kernel
  * @param {Inputs} inputs
- * @param {Settings} settings
+ * @param {Settings<string>} settings
  * @param {Partial<Results>} results filled
  * @param {Pooled | null} [pooled] a map to fill; by default the weight that each key receives, if wanted
  */
@@ -91,7 +91,7 @@ const receivedOf = ({ nK }, { receivedWeight }) =>
  * @param {Kernel} kernel
  * @param {Inputs} inputs
  * @param {Float32Array} upstream ∂L/∂output
- * @param {Settings} settings
+ * @param {Settings<string>} settings
  * @param {{ dQuery: Tensor, dKey: Tensor, dValue: Tensor }} gradients filled
  * @returns {HeadSums}
  */
@@ -172,7 +172,7 @@ function rowsOf(kernel, d, cosine) {
  * @returns {(head: number, blocks: HeadBlocks & { output: Block | null,
  *   logSumExp: Block | null }) => void} heads in order
  */
-export function headForward(kernel, sizes, scoring, results, pooled = null) {
+function headForward(kernel, sizes, scoring, results, pooled = null) {
   const { heads, nQ, nK, dK, dV } = sizes;
   const matrices = allocateMatrices(kernel, sizes, results);
   const statistics = allocateStatistics(kernel, nQ, results);
@@ -264,7 +264,7 @@ export function allocateSums(kernel, count) {
  * @returns {(head: number, blocks: HeadBlocks & { dOutput: Block, dQuery: Block, dKey: Block,
  *   dValue: Block }) => void}
  */
-export function headBackward(kernel, sizes, scoring, sums) {
+function headBackward(kernel, sizes, scoring, sums) {
   const settingsOf = headSettings(scoring, sizes.heads);
   const none = { query: null, key: null, value: null, mask: null };
   const call = kernel.struct(ATTN_ATTENTION, attentionFields(none, sizes, settingsOf(0)));

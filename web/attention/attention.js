@@ -327,8 +327,8 @@ const NO_SUMS = new Float64Array(0);
  * Counts the floating-point operations of all heads: for each pair of a query and a key that it sees,
  * those for the entries of key and value, and an exponential.
  *
- * @param {Inputs} inputs
- * @param {Settings} settings
+ * @param {Omit<Inputs, 'query' | 'key' | 'value'>} sizes
+ * @param {Pick<Settings, 'scoring'>} settings
  * @param {number} perKeyEntry
  * @param {number} perValueEntry
  * @returns {number}

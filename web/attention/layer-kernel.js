@@ -1,21 +1,19 @@
 /**
- * Runs a multi-head layer on the kernel: projections of the whole batch, heads one after another.
+ * Runs a multi-head layer on the kernel: the linear maps of linear.js and the attention of
+ * attention-kernel.js, one after the other.
  */
-import { keysOf } from '../shared/keys.js';
-import { headBackward, headForward, allocateSums } from './attention-kernel.js';
-import { allocateMask } from './mask.js';
+import { attendHeads, differentiateHeads } from './attention-kernel.js';
+import { computeLinear, differentiateLinear } from './linear.js';
+import { allocate } from './results.js';
 
 /**
- * @import { Block } from './heads.js'
+ * @import { Inputs } from './heads.js'
  * @import { Kernel } from './kernel/active.js'
- * @import { Layer, Part, Projection } from './layer.js'
+ * @import { Layer, Part } from './layer.js'
  * @import { LayerResults, MultiHeadGradients } from './multihead.js'
- * @import { MatrixResults } from './matrices.js'
+ * @import { Settings } from './settings.js'
  * @import { Tensor } from './tensor.js'
  */
-
-/** Blocks of the kernel with the rows of the whole batch, heads side by side.
- *  @typedef {Record<'query' | 'key' | 'value', Block>} Projected */
 
 /** Returns the name of a gradient, dQueryWeight and so on. @param {Part} part @param {'Weight' | 'Bias'} kind */
 export const nameOf = (part, kind) =>
@@ -26,251 +24,173 @@ export const nameOf = (part, kind) =>
  *
  * @param {Kernel} kernel
  * @param {Layer} layer
+ * @param {Settings<string>} settings
  * @param {LayerResults} results filled
  */
-export function computeLayer(kernel, layer, results) {
-  const { heads, dV, projections } = layer;
-  const { rows, dOut } = projections.output;
-  const concatenated = kernel.floats(rows * heads * dV);
-  kernel.within(() => {
-    const projected = projectInputs(kernel, layer);
-    kernel.within(() => attendHeads(kernel, layer, projected, concatenated, results));
-    for (const name of keysOf(projected)) {
-      if (results[name]) kernel.read(projected[name], results[name].data);
-    }
-  });
-  if (results.concatenated) kernel.read(concatenated, results.concatenated.data);
-  const output = kernel.floats(rows * dOut);
-  project(kernel, projections.output, concatenated, output);
-  kernel.read(output, results.output.data);
+export function computeLayer(kernel, layer, settings, results) {
+  const inputs = projectInputs(kernel, layer, results);
+  const concatenated = attend(kernel, inputs, settings, results);
+  results.concatenated?.data.set(concatenated);
+  project(kernel, layer, 'output', concatenated, results.output);
 }
 
 /**
- * Allocates memory for the projections.
+ * Projects x and the context, and splits the projections into heads.
  *
  * @param {Kernel} kernel
  * @param {Layer} layer
- * @returns {Projected} content arbitrary
+ * @param {Partial<LayerResults>} [results] the projections among them are filled
+ * @returns {Inputs}
  */
-function allocateProjected(kernel, { projections: { query, key, value } }) {
-  const allocate = (/** @type {Projection} */ { rows, dOut }) => kernel.floats(rows * dOut);
-  return { query: allocate(query), key: allocate(key), value: allocate(value) };
-}
-
-/**
- * Projects the input and the context.
- *
- * @param {Kernel} kernel
- * @param {Layer} layer
- * @returns {Projected}
- */
-function projectInputs(kernel, layer) {
-  const { x, context, isSelf, projections } = layer;
-  const projected = allocateProjected(kernel, layer);
-  kernel.within(() => {
-    const input = kernel.load(x.data);
-    const other = isSelf ? input : kernel.load(context.data);
-    project(kernel, projections.query, input, projected.query);
-    project(kernel, projections.key, other, projected.key);
-    project(kernel, projections.value, other, projected.value);
-  });
-  return projected;
-}
-
-/**
- * Computes y = x weightᵀ + bias.
- *
- * @param {Kernel} kernel
- * @param {Projection} projection
- * @param {Block} x
- * @param {Block} y written
- */
-function project(kernel, { weight, bias, rows, dIn, dOut }, x, y) {
-  kernel.within(() => {
-    const [weights, biases] = [kernel.load(weight), bias && kernel.load(bias)];
-    const scratch = kernel.scratch('attn_linear_scratch', rows, dIn, dOut);
-    kernel.call('attn_linear_forward', x, weights, biases, rows, dIn, dOut, y, scratch);
-  });
-}
-
-/**
- * Allocates memory for the heads of one item: `load` splits those of an item, `ofHead` returns the block
- * of one, `store` puts them side by side again.
- *
- * @param {Kernel} kernel
- * @param {Layer} layer
- * @param {Projected} projected
- */
-function allocateHeads(kernel, { heads, kvHeads, nQ, nK, dK, dV }, { query, key, value }) {
-  const lists = [
-    allocateHeadList(kernel, query, nQ, heads, dK),
-    allocateHeadList(kernel, key, nK, kvHeads, dK),
-    allocateHeadList(kernel, value, nK, kvHeads, dV),
-  ];
-  const [queries, keys, values] = lists;
+function projectInputs(kernel, layer, results = {}) {
+  const { x, context, sizes } = layer;
+  const { heads, kvHeads, nQ, nK, dK, dV } = sizes;
+  const query = project(kernel, layer, 'query', x.data, results.query);
+  const key = project(kernel, layer, 'key', context.data, results.key);
+  const value = project(kernel, layer, 'value', context.data, results.value);
   return {
-    load: (/** @type {number} */ item) => lists.forEach((list) => list.load(item)),
-    clear: () => lists.forEach((list) => list.clear()),
-    store: (/** @type {number} */ item) => lists.forEach((list) => list.store(item)),
-    ofHead(/** @type {number} */ head) {
-      const group = Math.floor(head / (heads / kvHeads));
-      return { query: queries.at(head), key: keys.at(group), value: values.at(group) };
-    },
+    ...sizes,
+    query: swapAxes(kernel, query, nQ, heads, dK),
+    key: swapAxes(kernel, key, nK, kvHeads, dK),
+    value: swapAxes(kernel, value, nK, kvHeads, dV),
   };
 }
 
 /**
- * Allocates memory for one matrix of each head of an item.
+ * Projects rows.
  *
  * @param {Kernel} kernel
- * @param {Block} rows [batch · n, heads · d]
- * @param {number} n
- * @param {number} heads
- * @param {number} d
+ * @param {Layer} layer
+ * @param {Part} part
+ * @param {Float32Array} x [rows, dIn]
+ * @param {Tensor} [output] filled; a fresh one by default
+ * @returns {Float32Array} [rows, dOut]
  */
-function allocateHeadList(kernel, rows, n, heads, d) {
-  const size = heads * n * d;
-  const split = kernel.floats(size); // [heads, n, d]
-  const itemOf = (/** @type {number} */ item) => kernel.part(rows, item * size);
-  return {
-    load: (/** @type {number} */ item) =>
-      kernel.call('attn_swap_axes', itemOf(item), n, heads, d, split),
-    clear: () => kernel.clear(split, size),
-    store: (/** @type {number} */ item) =>
-      kernel.call('attn_swap_axes', split, heads, n, d, itemOf(item)),
-    at: (/** @type {number} */ head) => kernel.part(split, head * n * d),
-  };
+function project(kernel, { projections }, part, x, output) {
+  const { rows, dOut } = projections[part];
+  const y = output ?? zeros(kernel, [rows, dOut]);
+  kernel.within(() => computeLinear(kernel, { x, ...projections[part] }, { output: y }));
+  return y.data;
 }
 
 /**
  * Attends in all heads and puts their outputs side by side.
  *
  * @param {Kernel} kernel
- * @param {Layer} layer
- * @param {Projected} projected
- * @param {Block} concatenated written
- * @param {MatrixResults} [results] its matrices are filled
+ * @param {Inputs} inputs
+ * @param {Settings<string>} settings
+ * @param {Partial<LayerResults>} results their weights and meanWeights are filled
+ * @returns {Float32Array} [batch, nQ, heads · dV]
  */
-function attendHeads(kernel, layer, projected, concatenated, results = {}) {
-  const { batch, heads, nQ, dV } = layer;
-  const split = allocateHeads(kernel, layer, projected);
-  const outputs = allocateHeadList(kernel, concatenated, nQ, heads, dV);
-  const mask = allocateMask(kernel, layer.mask, layer);
-  const attend = headForward(kernel, layer, layer, results);
-  for (let item = 0; item < batch; item++) {
-    split.load(item);
-    for (let head = 0; head < heads; head++) {
-      const place = item * heads + head;
-      mask.load(place);
-      const { added } = mask;
-      attend(place, { ...split.ofHead(head), added, output: outputs.at(head), logSumExp: null });
-    }
-    outputs.store(item);
-  }
+function attend(kernel, inputs, settings, { weights, meanWeights }) {
+  const { batch, heads, nQ, dV } = inputs;
+  const output = zeros(kernel, [batch, heads, nQ, dV]);
+  const wanted = { output, weights, meanWeights };
+  kernel.within(() => attendHeads(kernel, inputs, settings, wanted));
+  return swapAxes(kernel, output.data, heads, nQ, dV);
 }
 
 /**
- * Computes the gradients of a layer.
+ * Computes the gradients of a layer: from the output back to the projections, through a forward pass
+ * that the weights of the output need, and from these to the inputs.
  *
  * @param {Kernel} kernel
  * @param {Layer} layer
+ * @param {Settings<string>} settings
  * @param {Float32Array} upstream ∂L/∂output
- * @param {MultiHeadGradients} gradients filled
- * @returns {Float64Array} ∂L/∂sink of each head
+ * @param {MultiHeadGradients} gradients zero throughout; filled, but for dSink
+ * @returns {Float64Array} ∂L/∂sink of each head of the batch
  */
-export function differentiateLayer(kernel, layer, upstream, gradients) {
-  const { x, context } = layer;
-  const dProjected = allocateProjected(kernel, layer);
-  const dSinks = kernel.within(() =>
-    differentiateHeads(kernel, layer, upstream, dProjected, gradients),
+export function differentiateLayer(kernel, layer, settings, upstream, gradients) {
+  const { x, context, sizes } = layer;
+  const { batch, heads, kvHeads, nQ, nK, dK, dV } = sizes;
+  const inputs = projectInputs(kernel, layer);
+  const concatenated = attend(kernel, inputs, settings, {});
+  const dConcatenated = differentiate(kernel, layer, 'output', concatenated, upstream, gradients);
+  const dHeads = swapAxes(kernel, dConcatenated, nQ, heads, dV);
+  const dQuery = zeros(kernel, [batch, heads, nQ, dK]);
+  const dKey = zeros(kernel, [batch, kvHeads, nK, dK]);
+  const dValue = zeros(kernel, [batch, kvHeads, nK, dV]);
+  const { dSinks } = kernel.within(() =>
+    differentiateHeads(kernel, inputs, dHeads, settings, { dQuery, dKey, dValue }),
   );
   const dContext = gradients.dContext ?? gradients.dX;
-  /** @type {[part: 'query' | 'key' | 'value', source: Tensor, target: Tensor][]} */
-  const inputs = [
-    ['query', x, gradients.dX],
-    ['key', context, dContext],
-    ['value', context, dContext],
+  /** @type {[part: Part, source: Tensor, dHeads: Tensor, dSource: Tensor][]} */
+  const steps = [
+    ['query', x, dQuery, gradients.dX],
+    ['key', context, dKey, dContext],
+    ['value', context, dValue, dContext],
   ];
-  for (const [part, source, target] of inputs) {
-    kernel.within(() => {
-      const { rows, dIn, dOut } = layer.projections[part];
-      const input = kernel.load(source.data);
-      const dInput = kernel.floats(source.data.length);
-      // Rows that nothing attends to have gradient 0, also where they are not finite.
-      kernel.clearIdleRows(input, dProjected[part], rows, dIn, dOut);
-      const at = { x: input, dY: dProjected[part], dX: dInput };
-      differentiateProjection(kernel, layer, part, at, gradients);
-      kernel.readSum(dInput, target.data);
-    });
+  for (const [part, source, { data, shape }, dSource] of steps) {
+    const dY = swapAxes(kernel, data, shape[1], shape[2], shape[3]);
+    const rows = activeRows(source.data, dY, layer.projections[part]);
+    const dRows = differentiate(kernel, layer, part, rows, dY, gradients);
+    dRows.forEach((d, i) => (dSource.data[i] += d));
   }
   return dSinks;
 }
 
 /**
- * Differentiates from the output back to the projections, through a forward pass that the weights of
- * the output need.
- *
- * @param {Kernel} kernel
- * @param {Layer} layer
- * @param {Float32Array} upstream ∂L/∂output
- * @param {Projected} dProjected written
- * @param {MultiHeadGradients} gradients those of the output's projection are filled
- */
-function differentiateHeads(kernel, layer, upstream, dProjected, gradients) {
-  const { batch, heads, nQ, dV } = layer;
-  const size = batch * nQ * heads * dV;
-  const projected = projectInputs(kernel, layer);
-  const dConcatenated = kernel.floats(size);
-  kernel.within(() => {
-    const concatenated = kernel.floats(size);
-    kernel.within(() => attendHeads(kernel, layer, projected, concatenated));
-    const dOutput = kernel.load(upstream);
-    const at = { x: concatenated, dY: dOutput, dX: dConcatenated };
-    differentiateProjection(kernel, layer, 'output', at, gradients);
-  });
-  const split = allocateHeads(kernel, layer, projected);
-  const dSplit = allocateHeads(kernel, layer, dProjected);
-  const dOutputs = allocateHeadList(kernel, dConcatenated, nQ, heads, dV);
-  const mask = allocateMask(kernel, layer.mask, layer);
-  const sums = allocateSums(kernel, batch * heads);
-  const differentiate = headBackward(kernel, layer, layer, sums);
-  for (let item = 0; item < batch; item++) {
-    split.load(item);
-    dOutputs.load(item);
-    dSplit.clear();
-    for (let head = 0; head < heads; head++) {
-      const place = item * heads + head;
-      mask.load(place);
-      const { query: dQuery, key: dKey, value: dValue } = dSplit.ofHead(head);
-      const dOutput = dOutputs.at(head);
-      const blocks = { added: mask.added, dOutput, dQuery, dKey, dValue };
-      differentiate(place, { ...split.ofHead(head), ...blocks });
-    }
-    dSplit.store(item);
-  }
-  return sums.read().dSinks;
-}
-
-/**
- * Differentiates one projection.
+ * Differentiates a projection.
  *
  * @param {Kernel} kernel
  * @param {Layer} layer
  * @param {Part} part
- * @param {{ x: Block, dY: Block, dX: Block }} blocks x: the input of the projection; dX is written
+ * @param {Float32Array} x [rows, dIn]
+ * @param {Float32Array} dOutput [rows, dOut]
  * @param {MultiHeadGradients} gradients those of weight and bias are filled
+ * @returns {Float32Array} ∂L/∂x
  */
-function differentiateProjection(kernel, layer, part, { x, dY, dX }, gradients) {
-  const { weight, bias, rows, dIn, dOut } = layer.projections[part];
-  kernel.within(() => {
-    const weights = kernel.load(weight);
-    const dWeight = kernel.floats(weight.length);
-    const dBias = bias && kernel.floats(dOut);
-    const scratch = kernel.scratch('attn_linear_scratch', rows, dIn, dOut);
-    /** @type {[dX: Block, dWeight: Block, dBias: Block | null, scratch: Block]} */
-    const results = [dX, dWeight, dBias, scratch];
-    kernel.call('attn_linear_backward', x, weights, dY, rows, dIn, dOut, ...results);
-    kernel.read(dWeight, gradients[nameOf(part, 'Weight')].data);
-    if (dBias) kernel.read(dBias, gradients[nameOf(part, 'Bias')].data);
-  });
+function differentiate(kernel, { projections }, part, x, dOutput, gradients) {
+  const { rows, dIn } = projections[part];
+  const dX = zeros(kernel, [rows, dIn]);
+  const dWeight = gradients[nameOf(part, 'Weight')];
+  const dBias = gradients[nameOf(part, 'Bias')];
+  const data = { x, dOutput, ...projections[part] };
+  kernel.within(() => differentiateLinear(kernel, data, { dX, dWeight, dBias }));
+  return dX.data;
 }
+
+/**
+ * Returns x with zeros in rows that nothing attends to, where dY is 0: their gradients are 0 even if
+ * entries of x are not finite.
+ *
+ * @param {Float32Array} x [rows, dIn]
+ * @param {Float32Array} dY [rows, dOut]
+ * @param {{ rows: number, dIn: number, dOut: number }} sizes
+ * @returns {Float32Array}
+ */
+function activeRows(x, dY, { rows, dIn, dOut }) {
+  const active = x.slice();
+  for (let row = 0; row < rows; row++) {
+    const isIdle = dY.subarray(row * dOut, (row + 1) * dOut).every((d) => d === 0);
+    if (isIdle) active.fill(0, row * dIn, (row + 1) * dIn);
+  }
+  return active;
+}
+
+/**
+ * Swaps two axes, between the order of projections [n, heads, d] and that of attention [heads, n, d].
+ *
+ * @param {Kernel} kernel
+ * @param {Float32Array} x [batch, a, b, d]
+ * @param {number} a
+ * @param {number} b
+ * @param {number} d
+ * @returns {Float32Array} [batch, b, a, d]
+ */
+function swapAxes(kernel, x, a, b, d) {
+  const y = allocate(kernel.caller, [x.length]);
+  for (let item = 0; item < x.length; item += a * b * d) {
+    for (let i = 0; i < a; i++) {
+      for (let j = 0; j < b; j++) {
+        const [from, to] = [item + (i * b + j) * d, item + (j * a + i) * d];
+        for (let c = 0; c < d; c++) y[to + c] = x[from + c];
+      }
+    }
+  }
+  return y;
+}
+
+/** Makes a tensor for an intermediate result. @param {Kernel} kernel @param {number[]} shape @returns {Tensor} */
+const zeros = (kernel, shape) => ({ data: allocate(kernel.caller, shape), shape });

@@ -4,19 +4,16 @@
 import { recordOf } from '../shared/keys.js';
 import { reject, ShapeError } from './errors.js';
 import { fail } from './heads.js';
-import { cutMask, readHeadMask } from './mask.js';
-import { expectKnown, readChoices, readEntries, readInteger, readOptions } from './options.js';
+import { expectKnown, readEntries, readInteger } from './options.js';
 import { readTensor } from './read.js';
-import { readScoring, SCORING_CUTS, SCORING_OPTIONS } from './settings.js';
+import { readSettings, SCORING_OPTIONS } from './settings.js';
 import { rejectShape, showShape } from './shape.js';
 import { isTypedArray } from './typed-array.js';
-import { extentOf } from './work.js';
 
 /**
- * @import { HeadMask } from './mask.js'
- * @import { Scoring } from './settings.js'
+ * @import { Inputs } from './heads.js'
+ * @import { Settings } from './settings.js'
  * @import { Tensor, TensorLike } from './tensor.js'
- * @import { Cuts } from './work.js'
  */
 
 /** @typedef {'query' | 'key' | 'value' | 'output'} Part */
@@ -30,51 +27,12 @@ import { extentOf } from './work.js';
  */
 
 /**
- * The arguments with a shape. batch is 1 and lead [] where x is [n, d_model]; context is x by default.
+ * The arguments with a shape. x is [lead, n, d_model], and context is x by default; sizes are those of
+ * attention in its heads.
  *
- * @typedef {{ x: Tensor, context: Tensor, isSelf: boolean, lead: number[], batch: number,
- *   heads: number, kvHeads: number, nQ: number, nK: number, dK: number, dV: number,
- *   projections: Record<Part, Projection>, mask: HeadMask | null }} Shapes
- * @typedef {Shapes & Scoring & { returns: LayerExtra[], into: unknown,
- *   limit: unknown }} Layer
+ * @typedef {{ x: Tensor, context: Tensor, isSelf: boolean, lead: number[],
+ *   sizes: Omit<Inputs, 'query' | 'key' | 'value'>, projections: Record<Part, Projection> }} Layer
  */
-
-/** @type {Cuts<Tensor>} */
-const ROW_CUTS = { data: 'items', shape: 'here' };
-/** @type {Cuts<Projection>} */
-const PROJECTION_CUTS = {
-  weight: 'same',
-  bias: 'same',
-  rows: (rows, { items }, { batch }) => (rows / batch) * extentOf(items),
-  dIn: 'same',
-  dOut: 'same',
-};
-
-/** @type {Cuts<Layer>} */
-export const LAYER_CUTS = {
-  x: ROW_CUTS,
-  context: ROW_CUTS,
-  isSelf: 'same',
-  lead: 'here',
-  batch: (_, { items }) => extentOf(items),
-  heads: 'same',
-  kvHeads: 'same',
-  nQ: 'same',
-  nK: 'same',
-  dK: 'same',
-  dV: 'same',
-  projections: {
-    query: PROJECTION_CUTS,
-    key: PROJECTION_CUTS,
-    value: PROJECTION_CUTS,
-    output: PROJECTION_CUTS,
-  },
-  mask: cutMask,
-  ...SCORING_CUTS,
-  returns: 'here',
-  into: 'here',
-  limit: 'here',
-};
 
 /** @type {readonly Part[]} */
 export const PARTS = ['query', 'key', 'value', 'output'];
@@ -95,15 +53,15 @@ const OPTIONS = [
 const EXTRAS = ['weights', 'meanWeights', 'query', 'key', 'value', 'concatenated'];
 
 /**
- * Reads the arguments that have a shape.
+ * Reads the arguments that have a shape, but for those of attention.
  *
  * @param {string} caller
  * @param {TensorLike} x
  * @param {unknown} parameters
  * @param {unknown} options
- * @returns {Shapes}
+ * @returns {Layer}
  */
-export function readShapes(caller, x, parameters, options) {
+export function readLayer(caller, x, parameters, options) {
   const input = readTensor(caller, 'x', x);
   if (isTensor(parameters)) {
     const expected =
@@ -116,17 +74,15 @@ export function readShapes(caller, x, parameters, options) {
   const context = isSelf ? input : readTensor(caller, 'context', given.context);
   expectInputs(caller, input.shape, context.shape);
   const { heads, kvHeads } = readHeads(caller, given);
-  const contextName = isSelf ? 'x' : 'context';
-  const sizes = expectWeights(caller, weights, {
-    dModel: input.shape.slice(-1)[0],
+  const { dK, dV } = expectWeights(caller, weights, {
     heads,
     kvHeads,
-    contextName,
+    contextName: isSelf ? 'x' : 'context',
     context: context.shape,
     x: input.shape,
   });
   const lead = input.shape.slice(0, -2);
-  const batch = lead.length === 0 ? 1 : lead[0];
+  const [batch = 1] = lead;
   const [nQ, nK] = [input.shape, context.shape].map((shape) => shape[shape.length - 2]);
   const counts = { query: batch * nQ, key: batch * nK, value: batch * nK, output: batch * nQ };
   const projections = mapParts((part) => {
@@ -138,42 +94,34 @@ export function readShapes(caller, x, parameters, options) {
     }
     return { weight, bias: bias && bias.data, rows: counts[part], dIn, dOut };
   });
-  const maskInputs = { lead: [...lead, heads], batch, heads, nQ, nK };
-  return {
-    x: input,
-    context,
-    isSelf,
-    lead,
+  const sizes = {
+    lead: [...lead, heads],
     batch,
     heads,
     kvHeads,
     nQ,
     nK,
-    ...sizes,
-    projections,
-    mask: readHeadMask(caller, given.mask, maskInputs),
+    dQ: dK,
+    dK,
+    dV,
+    nAll: nQ,
   };
+  return { x: input, context, isSelf, lead, sizes, projections };
 }
 
 /**
- * Reads the other options, once all shapes fit.
+ * Reads the options of attention in the heads, once all other shapes fit.
  *
  * @param {string} caller
- * @param {Shapes} shapes those of the same parameters and options
+ * @param {Layer} layer that of the same parameters and options
  * @param {unknown} parameters
  * @param {unknown} options
- * @returns {Layer}
+ * @returns {Settings<LayerExtra>}
  */
-export function readLayer(caller, shapes, parameters, options) {
+export function readLayerSettings(caller, layer, parameters, options) {
+  const settings = readSettings(caller, layer.sizes, options, EXTRAS, OPTIONS);
   expectKnown(caller, readEntries(caller, parameters), PARAMETERS, 'parameter');
-  const given = readOptions(caller, options, OPTIONS);
-  return {
-    ...shapes,
-    ...readScoring(caller, given, shapes, 1 / Math.sqrt(shapes.dK)),
-    returns: readChoices(caller, 'returns', given.returns, EXTRAS),
-    into: given.into,
-    limit: given.limit,
-  };
+  return settings;
 }
 
 /**
@@ -252,8 +200,8 @@ export function readHeads(caller, given) {
  *
  * @param {string} caller
  * @param {Record<Part, Tensor>} weights
- * @param {{ dModel: number, heads: number, kvHeads: number, contextName: string,
- *   context: number[], x: number[] }} expected
+ * @param {{ heads: number, kvHeads: number, contextName: string, context: number[],
+ *   x: number[] }} expected
  * @returns {{ dK: number, dV: number }} sizes of one head
  */
 function expectWeights(caller, { query, key, value, output }, expected) {

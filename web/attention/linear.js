@@ -1,6 +1,5 @@
 /**
- * The linear map of a layer, and its gradient. The twin of c/multihead.c, which has the same map inside
- * a multi-head layer.
+ * The linear map of a layer, and its gradient. The twin of c/multihead.c.
  */
 import { fail, readOutputGradient } from './heads.js';
 import { readOptions } from './options.js';
@@ -12,6 +11,7 @@ import { extentOf, itemSizes, perform } from './work.js';
 
 /**
  * @import { Block } from './heads.js'
+ * @import { Kernel } from './kernel/active.js'
  * @import { Into } from './results.js'
  * @import { Tensor, TensorLike } from './tensor.js'
  * @import { Work } from './work.js'
@@ -126,6 +126,43 @@ const dataOf = ({ x, weight, rows, dIn, dOut }) => ({
   dOut,
 });
 
+/**
+ * Computes the rows of a map.
+ *
+ * @param {Kernel} kernel
+ * @param {LinearData} data
+ * @param {{ output: Tensor }} results filled
+ */
+export function computeLinear(kernel, { x, weight, bias, rows, dIn, dOut }, { output }) {
+  const [input, weights] = [kernel.load(x), kernel.load(weight)];
+  const biases = bias && kernel.load(bias);
+  const y = kernel.floats(output.data.length);
+  const scratch = kernel.scratch('attn_linear_scratch', rows, dIn, dOut);
+  kernel.call('attn_linear_forward', input, weights, biases, rows, dIn, dOut, y, scratch);
+  kernel.read(y, output.data);
+}
+
+/**
+ * Computes the gradients of a map.
+ *
+ * @param {Kernel} kernel
+ * @param {GradientData} data
+ * @param {{ dX: Tensor, dWeight: Tensor, dBias?: Tensor }} gradients filled
+ */
+export function differentiateLinear(kernel, data, { dX, dWeight, dBias }) {
+  const { x, weight, dOutput, rows, dIn, dOut } = data;
+  const [input, weights, dY] = [x, weight, dOutput].map((numbers) => kernel.load(numbers));
+  const blocks = [dX, dWeight].map((gradient) => kernel.floats(gradient.data.length));
+  const biases = dBias ? kernel.floats(dOut) : null;
+  const scratch = kernel.scratch('attn_linear_scratch', rows, dIn, dOut);
+  /** @type {[dX: Block, dWeight: Block, dBias: Block | null, scratch: Block]} */
+  const targets = [blocks[0], blocks[1], biases, scratch];
+  kernel.call('attn_linear_backward', input, weights, dY, rows, dIn, dOut, ...targets);
+  kernel.read(blocks[0], dX.data);
+  kernel.read(blocks[1], dWeight.data);
+  if (dBias && biases) kernel.read(biases, dBias.data);
+}
+
 /** @type {Work<LinearData, { output: Tensor }>} */
 const linearWork = {
   prepare(caller, x, weight, bias, options) {
@@ -143,14 +180,7 @@ const linearWork = {
       into,
     };
   },
-  compute(kernel, { x, weight, bias, rows, dIn, dOut }, { output }) {
-    const [input, weights] = [kernel.load(x), kernel.load(weight)];
-    const biases = bias && kernel.load(bias);
-    const y = kernel.floats(output.data.length);
-    const scratch = kernel.scratch('attn_linear_scratch', rows, dIn, dOut);
-    kernel.call('attn_linear_forward', input, weights, biases, rows, dIn, dOut, y, scratch);
-    kernel.read(y, output.data);
-  },
+  compute: computeLinear,
   finish: ({ results }) => results.output,
   cuts: {
     x: 'items',
@@ -181,16 +211,7 @@ const gradientWork = {
       into,
     };
   },
-  compute(kernel, { x, weight, dOutput, rows, dIn, dOut }, { dX, dWeight, dBias }) {
-    const [input, weights, dY] = [x, weight, dOutput].map((data) => kernel.load(data));
-    const blocks = [dX, dWeight, dBias].map(({ data }) => kernel.floats(data.length));
-    const [first, second, third] = blocks;
-    const scratch = kernel.scratch('attn_linear_scratch', rows, dIn, dOut);
-    /** @type {[dX: Block, dWeight: Block, dBias: Block, scratch: Block]} */
-    const results = [first, second, third, scratch];
-    kernel.call('attn_linear_backward', input, weights, dY, rows, dIn, dOut, ...results);
-    [dX, dWeight, dBias].forEach(({ data }, i) => kernel.read(blocks[i], data));
-  },
+  compute: differentiateLinear,
 };
 
 export const works = { linear: linearWork, linearGradient: gradientWork };

@@ -1,26 +1,25 @@
 /**
  * Multi-head attention (Vaswani et al., "Attention is all you need", 2017, §3.2.2): the layer
- * and its gradient. The twin of c/multihead.c, which has the linear maps and the orders of heads;
- * attention itself is that of attention.js.
+ * and its gradient, composed of linear maps and attention.
  */
+import { operations } from './attention.js';
 import { readOutputGradient } from './heads.js';
+import { run } from './kernel/active.js';
 import { computeLayer, differentiateLayer, nameOf } from './layer-kernel.js';
-import { LAYER_CUTS, PARAMETERS, PARTS, readLayer, readShapes } from './layer.js';
-import { EXPONENTIAL, expectWithin } from './limit.js';
+import { PARAMETERS, PARTS, readLayer, readLayerSettings } from './layer.js';
+import { expectWithin } from './limit.js';
 import { pick } from './options.js';
 import { clearResults, makeResults } from './results.js';
 import { ARRAYS } from './settings.js';
 import { sinkShapes, writeSinkGradient } from './sink.js';
-import { widestSpan } from './visible.js';
-import { perform } from './work.js';
 
 /**
  * @import { Layer, LayerExtra } from './layer.js'
  * @import { Limit } from './limit.js'
  * @import { Asking, Returned, Shapes } from './results.js'
+ * @import { Settings } from './settings.js'
  * @import { MaskLike, Tensor, TensorLike } from './tensor.js'
  * @import { Causal, Integers } from './visible.js'
- * @import { Prepared, Work } from './work.js'
  */
 
 /**
@@ -104,27 +103,16 @@ import { perform } from './work.js';
  * weights.shape; // [4, 5, 5]
  */
 export function multiHeadAttention(x, parameters, options) {
-  return perform(layerWork, 'multiHeadAttention', [x, parameters, options]);
-}
-
-/**
- * Reads the arguments of `multiHeadAttention` and makes its results.
- *
- * @param {string} caller
- * @param {TensorLike} x
- * @param {MultiHeadParameters} parameters
- * @param {any} options
- * @returns {Prepared<LayerData, LayerResults>}
- */
-function prepareLayer(caller, x, parameters, options) {
-  const shapes = readShapes(caller, x, parameters, options);
-  const layer = readLayer(caller, shapes, parameters, options);
-  const count = operations(layer, 1, 2, 2);
-  expectWithin(caller, layer.limit, count);
+  const caller = 'multiHeadAttention';
+  const layer = readLayer(caller, x, parameters, options);
+  const settings = readLayerSettings(caller, layer, parameters, options);
+  expectWithin(caller, settings.limit, countOperations(layer, settings, 1, 2, 2));
   const others = { x, ...pick(parameters, PARAMETERS), ...pick(options, TENSORS) };
-  const results = makeResults(caller, layer.into, resultShapes(layer), others);
-  const { into } = layer;
-  return { data: { layer }, results, sizes: layer, operations: count, isEmpty: false, into };
+  const shapes = resultShapes(layer, settings.returns);
+  /** @type {any} */
+  const results = makeResults(caller, settings.into, shapes, others);
+  run(caller, (kernel) => computeLayer(kernel, layer, settings, results));
+  return results;
 }
 
 /**
@@ -159,80 +147,27 @@ function prepareLayer(caller, x, parameters, options) {
  * gradients.dKeyWeight.shape; // [8, 8]
  */
 export function multiHeadAttentionGradient(x, parameters, dOutput, options) {
-  const args = [x, parameters, dOutput, options];
-  return perform(gradientWork, 'multiHeadAttentionGradient', args);
-}
-
-/**
- * Reads the arguments of `multiHeadAttentionGradient` and makes the gradients.
- *
- * @param {string} caller
- * @param {TensorLike} x
- * @param {MultiHeadParameters} parameters
- * @param {TensorLike} dOutput
- * @param {any} options
- * @returns {Prepared<GradientData, MultiHeadGradients>}
- */
-function prepareGradient(caller, x, parameters, dOutput, options) {
-  const shapes = readShapes(caller, x, parameters, options);
-  const { lead, nQ, projections } = shapes;
-  const upstream = readOutputGradient(caller, dOutput, [...lead, nQ, projections.output.dOut]);
-  const layer = readLayer(caller, shapes, parameters, options);
-  const count = operations(layer, 4, 8, 6);
-  expectWithin(caller, layer.limit, count);
+  const caller = 'multiHeadAttentionGradient';
+  const layer = readLayer(caller, x, parameters, options);
+  const { lead, sizes, projections } = layer;
+  const upstream = readOutputGradient(caller, dOutput, [
+    ...lead,
+    sizes.nQ,
+    projections.output.dOut,
+  ]);
+  const settings = readLayerSettings(caller, layer, parameters, options);
+  expectWithin(caller, settings.limit, countOperations(layer, settings, 4, 8, 6));
   const others = { x, dOutput, ...pick(parameters, PARAMETERS), ...pick(options, TENSORS) };
-  const gradients = makeResults(
-    caller,
-    layer.into,
-    { ...gradientShapes(layer), ...sinkShapes(layer) },
-    others,
+  const shapes = { ...gradientShapes(layer), ...sinkShapes(settings.scoring) };
+  const gradients = makeResults(caller, settings.into, shapes, others);
+  clearResults(gradients); // those of the inputs are added to
+  if (sizes.batch === 0) return gradients;
+  const dSinks = run(caller, (kernel) =>
+    differentiateLayer(kernel, layer, settings, upstream, gradients),
   );
-  const isEmpty = layer.batch === 0;
-  if (isEmpty) clearResults(gradients);
-  const data = { layer, upstream };
-  return { data, results: gradients, sizes: layer, operations: count, isEmpty, into: layer.into };
+  writeSinkGradient(gradients.dSink, dSinks, sizes.heads);
+  return gradients;
 }
-
-/** @typedef {{ layer: Layer }} LayerData */
-/** @typedef {LayerData & { upstream: Float32Array }} GradientData */
-
-/** @type {Work<LayerData, LayerResults>} */
-const layerWork = {
-  prepare: prepareLayer,
-  compute: (kernel, { layer }, results) => computeLayer(kernel, layer, results),
-  cuts: { layer: LAYER_CUTS },
-  places: {
-    output: 'items',
-    weights: 'items',
-    meanWeights: 'items',
-    query: 'items',
-    key: 'items',
-    value: 'items',
-    concatenated: 'items',
-  },
-};
-
-/** The gradients of the weights are sums over all items, so there is one part.
- *  @type {Work<GradientData, MultiHeadGradients>} */
-const gradientWork = {
-  prepare: prepareGradient,
-  compute(kernel, { layer, upstream }, gradients) {
-    // Those of the inputs are sums over the projections, which are added one after another.
-    clearResults({ dX: gradients.dX, dContext: gradients.dContext });
-    return { dSinks: differentiateLayer(kernel, layer, upstream, gradients) };
-  },
-  finish({ data, results }, { dSinks }) {
-    writeSinkGradient(results.dSink, dSinks, data.layer.heads);
-    return results;
-  },
-  cuts: { layer: LAYER_CUTS, upstream: 'items' },
-  places: { dSink: 'here' },
-};
-
-export const works = {
-  multiHeadAttention: layerWork,
-  multiHeadAttentionGradient: gradientWork,
-};
 
 /**
  * The gradients of a layer: dContext only with a context, those of biases and of a sink only with them.
@@ -243,19 +178,17 @@ export const works = {
  */
 
 /**
- * Counts the floating-point operations of a layer: for each row of a projection, for each pair of query
- * and key in every head.
+ * Counts the floating-point operations of a layer.
  *
  * @param {Layer} layer
+ * @param {Pick<Settings, 'scoring'>} settings
  * @param {number} products as large as those of the projections
  * @param {number} perKeyEntry
  * @param {number} perValueEntry
  * @returns {number}
  */
-function operations(layer, products, perKeyEntry, perValueEntry) {
-  const { batch, heads, nQ, nK, dK, dV, projections, spans } = layer;
-  const pairs = batch * heads * nQ * widestSpan(spans, nK);
-  let sum = pairs * (perKeyEntry * dK + perValueEntry * dV + EXPONENTIAL);
+function countOperations({ sizes, projections }, settings, products, perKeyEntry, perValueEntry) {
+  let sum = operations(sizes, settings, perKeyEntry, perValueEntry);
   for (const part of PARTS) {
     const { rows, dIn, dOut } = projections[part];
     sum += products * 2 * rows * dIn * dOut;
@@ -272,12 +205,14 @@ const TENSORS = ['context', ...ARRAYS];
  */
 
 /**
- * Returns the shapes of the results that the options name.
+ * Returns the shapes of the output and of some further results.
  *
  * @param {Layer} layer
+ * @param {readonly LayerExtra[]} names
  * @returns {Shapes<LayerResults>}
  */
-function resultShapes({ lead, heads, nQ, nK, dV, projections, returns }) {
+function resultShapes({ lead, sizes, projections }, names) {
+  const { heads, nQ, nK, dV } = sizes;
   const shapes = {
     weights: [...lead, heads, nQ, nK],
     meanWeights: [...lead, nQ, nK],
@@ -288,7 +223,7 @@ function resultShapes({ lead, heads, nQ, nK, dV, projections, returns }) {
   };
   /** @type {Shapes<LayerResults>} */
   const wanted = { output: [...lead, nQ, projections.output.dOut] };
-  for (const name of returns) wanted[name] = shapes[name];
+  for (const name of names) wanted[name] = shapes[name];
   return wanted;
 }
 

@@ -34,7 +34,8 @@ import { cutSpans, readSpans, SPAN_OPTIONS } from './visible.js';
 /**
  * The options, checked.
  *
- * @typedef {{ scoring: Scoring, mask: HeadMask | null, cosine: boolean, returns: Extra[],
+ * @template {string} [E=Extra]
+ * @typedef {{ scoring: Scoring, mask: HeadMask | null, cosine: boolean, returns: E[],
  *   into: unknown, limit: unknown }} Settings
  */
 
@@ -66,14 +67,21 @@ export const ARRAYS = ['mask', 'offset', 'keyLengths', 'sink'];
 /**
  * Reads all options of attention.
  *
+ * @template {string} [E=Extra]
  * @param {string} caller
- * @param {Inputs} inputs
+ * @param {Pick<Inputs, 'lead' | 'batch' | 'heads' | 'nQ' | 'nK' | 'dK'>} inputs
  * @param {unknown} options
- * @param {readonly Extra[]} [choices] of `returns`
+ * @param {readonly E[]} [choices] of `returns`
  * @param {readonly string[]} [known] names, where the caller has others
- * @returns {Settings}
+ * @returns {Settings<E>}
  */
-export function readSettings(caller, inputs, options, choices = EXTRAS, known = OPTIONS) {
+export function readSettings(
+  caller,
+  inputs,
+  options,
+  choices = /** @type {readonly any[]} */ (EXTRAS),
+  known = OPTIONS,
+) {
   const given = readEntries(caller, options);
   const mask = readHeadMask(caller, given.mask, inputs);
   expectKnown(caller, given, known);

@@ -8,7 +8,6 @@ import { works as attentionStatistics } from './attention-statistics.js';
 import { works as attention } from './attention.js';
 import { works as half } from './half.js';
 import { works as linear } from './linear.js';
-import { works as multihead } from './multihead.js';
 import { works as random } from './random.js';
 import { works as rotary } from './rotary.js';
 import { works as softmax } from './softmax.js';
@@ -27,7 +26,6 @@ export const WORKS = {
   ...attentionStatistics,
   ...half,
   ...linear,
-  ...multihead,
   ...random,
   ...rotary,
   ...softmax,

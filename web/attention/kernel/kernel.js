@@ -202,25 +202,6 @@ export class Kernel {
   }
 
   /**
-   * Sets those rows of x to 0 where y is 0 throughout.
-   *
-   * @param {Block} x [rows, xColumns]
-   * @param {Block} y [rows, yColumns]
-   * @param {number} rows
-   * @param {number} xColumns
-   * @param {number} yColumns
-   */
-  clearIdleRows(x, y, rows, xColumns, yColumns) {
-    const { floats } = this.current();
-    for (let row = 0; row < rows; row++) {
-      const first = y.address / 4 + row * yColumns;
-      let column = 0;
-      while (column < yColumns && floats[first + column] === 0) column++;
-      if (column === yColumns) this.clear(this.part(x, row * xColumns), xColumns);
-    }
-  }
-
-  /**
    * Copies `count` numbers of `source`, from `start`, to a block. Checks again that the source is
    * attached: the getters of options ran after it was read, and may have transferred its buffer.
    *
@@ -261,18 +242,6 @@ export class Kernel {
   read(block, target, start = 0, count = target.length) {
     const first = block.address / 4;
     copyInto(target, this.current().floats.subarray(first, first + count), start);
-  }
-
-  /**
-   * Adds the numbers of a block to those of `target`.
-   *
-   * @param {Block} block
-   * @param {Float32Array} target
-   */
-  readSum(block, target) {
-    const { floats } = this.current();
-    const first = block.address / 4;
-    for (let i = 0; i < target.length; i++) target[i] += floats[first + i];
   }
 
   /**
