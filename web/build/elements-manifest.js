@@ -1,38 +1,30 @@
 // The custom elements manifest, which describes the elements to editors and catalogues. Names, types,
-// ranges and defaults are those of the figures' fields; descriptions are those of their facts.
+// ranges and defaults are those of the figures' fields; descriptions are those of the reference in a language.
 // (Format: https://github.com/webcomponents/custom-elements-manifest)
 // The analyzer of that project reads classes, and finds none of this: an element gets its properties from
 // the fields of its figure when it is defined.
-import {
-  COLOURS,
-  EVENTS,
-  FIGURE_ATTRIBUTES,
-  MARGIN,
-  PARTS,
-  TOP,
-  SHARED_ATTRIBUTES,
-  SLOTS,
-} from '../figures/kit/element/facts.js';
+import { EVENTS, FIGURE_ATTRIBUTES, SHARED_ATTRIBUTES } from '../figures/kit/element/facts.js';
 import { dark, light, property } from '../figures/kit/chart/palette.js';
 import { attributeName } from '../figures/kit/state/state.js';
 import { classNameOf, ELEMENTS } from '../figures/list.js';
 import { keysOf } from '../shared/keys.js';
-import { aboutLanguage } from '../shared/languages.js';
-import { FACTS } from './facts.js';
+import { aboutLanguage, LANGUAGES } from '../shared/languages.js';
+import { FACTS, KIT_REFERENCE, REFERENCE } from './facts.js';
 
 /**
  * @import { Attribute, CustomElementDeclaration, CustomElementField, JavaScriptModule, Package } from 'custom-elements-manifest'
- * @import { AnyFigureSpec, Both, ElementFacts } from '../figures/kit/spec.js'
+ * @import { AnyFigureSpec } from '../figures/kit/spec.js'
  * @import { Field } from '../figures/kit/state/state.js'
- * @typedef {keyof Both} Language
- * @typedef {{ name: string, facts: ElementFacts, spec?: AnyFigureSpec }} Element
+ * @import { Language } from '../shared/languages.js'
+ * @import { KitReference } from './facts.js'
+ * @typedef {{ name: string, spec?: AnyFigureSpec }} Element
  */
 
 /** @type {Element[]} */
 const elements = await Promise.all(
   ELEMENTS.map(async (name) => {
     const { spec } = await import(`../figures/${name}/element.js`);
-    return { name, facts: FACTS[name], spec };
+    return { name, spec };
   }),
 );
 
@@ -65,17 +57,21 @@ function rangeOf({ kind, min, max, step = 1, initial, slider }) {
 
 const text = (/** @type {string} */ name) => ({ text: name });
 
-/** Lists facts by name. @param {Record<string, Both>} facts  @param {Language} lang */
-const named = (facts, lang) =>
-  Object.entries(facts).map(([name, { [lang]: description }]) => ({ name, description }));
+/** Lists descriptions by name. @param {Record<string, string>} descriptions */
+const named = (descriptions) =>
+  Object.entries(descriptions).map(([name, description]) => ({ name, description }));
 
 /**
- * Lists facts by name and type.
- * @param {Record<string, Both & { type: string }>} facts
- * @param {Language} lang
+ * Lists types and descriptions by name.
+ * @param {Record<string, string>} [types]
+ * @param {Record<string, string>} [descriptions]
  */
-const typed = (facts, lang) =>
-  named(facts, lang).map((fact) => ({ ...fact, type: text(facts[fact.name].type) }));
+const typed = (types = {}, descriptions = {}) =>
+  Object.entries(types).map(([name, type]) => ({
+    name,
+    description: descriptions[name],
+    type: text(type),
+  }));
 
 /** Attributes that are texts also as properties; `lang` is a property of every HTML element. */
 const TEXTS = ['controls', 'panels', 'theme'];
@@ -91,16 +87,18 @@ const namesOf = (names = []) => names.map((name) => `\`${name}\``).join(', ');
  * @param {Language} lang
  * @returns {Attribute[]}
  */
-function attributesOf({ facts, spec }, lang) {
+function attributesOf({ name, spec }, lang) {
+  const { figureAttributes, sharedAttributes } = KIT_REFERENCE[lang];
+  const { attributes } = REFERENCE[lang][name];
   const fields = Object.entries(spec?.fields ?? {}).map(([key, field]) => ({
     name: attributeName(key),
     type: text(typeOf(field)),
-    description: facts.attributes[key][lang] + (lang === 'en' ? rangeOf(field) : ''),
+    description: attributes[key] + (lang === LANGUAGES[0].key ? rangeOf(field) : ''),
     default: defaultOf(field),
     fieldName: key,
   }));
-  const own = spec ? typed(FIGURE_ATTRIBUTES, lang) : [];
-  const shared = [...own, ...typed(SHARED_ATTRIBUTES, lang)].map((attribute) => ({
+  const own = spec ? typed(FIGURE_ATTRIBUTES, figureAttributes) : [];
+  const shared = [...own, ...typed(SHARED_ATTRIBUTES, sharedAttributes)].map((attribute) => ({
     ...attribute,
     ...(INHERITED.includes(attribute.name) && { fieldName: attribute.name }),
     ...(attribute.name === 'compact' && { default: 'false' }),
@@ -131,9 +129,12 @@ function memberOf({ name, fieldName, description, type, default: initial = "''" 
   ];
 }
 
-/** Returns the properties without an attribute. @param {ElementFacts} facts @param {Language} lang @returns {CustomElementField[]} */
-const propertiesOf = ({ properties = {} }, lang) =>
-  typed(properties, lang).map((property) => ({ kind: 'field', ...property }));
+/** Returns the properties without an attribute. @param {string} name @param {Language} lang @returns {CustomElementField[]} */
+const propertiesOf = (name, lang) =>
+  typed(FACTS[name].properties, REFERENCE[lang][name].properties).map((property) => ({
+    kind: 'field',
+    ...property,
+  }));
 
 /**
  * Lists the members of an element: its own before those of its base.
@@ -150,21 +151,25 @@ function membersOf(attributes, properties) {
   ];
 }
 
-/** Returns the custom properties that every element reads. @param {Language} lang */
-const cssProperties = (lang) => [
-  { name: '--attn-margin', syntax: '<length>{1,2}', description: MARGIN[lang], default: '1.5rem' },
-  { name: '--attn-top', syntax: '<length> | none', description: TOP[lang], default: '0px' },
-  ...keysOf(COLOURS).map((key) => ({
+/** Returns the custom properties that every element reads. @param {KitReference} reference */
+const cssProperties = ({ margin, top, colours }) => [
+  { name: '--attn-margin', syntax: '<length>{1,2}', description: margin, default: '1.5rem' },
+  { name: '--attn-top', syntax: '<length> | none', description: top, default: '0px' },
+  ...keysOf(colours).map((key) => ({
     name: property(key),
     syntax: key === 'font' ? '*' : '<color>',
-    description: COLOURS[key][lang],
+    description: colours[key],
     default: light[key] === dark[key] ? light[key] : `light-dark(${light[key]}, ${dark[key]})`,
   })),
 ];
 
-/** Returns the parts of a figure: without those that its spec leaves out. @param {AnyFigureSpec} spec */
-function partsOf({ run, fields, lead, oneAtATime }) {
-  const { run: start, cancel, sample, steps, turns, ...parts } = PARTS;
+/**
+ * Returns the parts of a figure: without those that its spec leaves out.
+ * @param {KitReference['parts']} all
+ * @param {AnyFigureSpec} spec
+ */
+function partsOf(all, { run, fields, lead, oneAtATime }) {
+  const { run: start, cancel, sample, steps, turns, ...parts } = all;
   return {
     ...parts,
     ...(run && { run: start, cancel }),
@@ -181,23 +186,30 @@ function partsOf({ run, fields, lead, oneAtATime }) {
  * @returns {CustomElementDeclaration}
  */
 function declarationOf(element, lang) {
-  const { name, facts, spec } = element;
+  const { name, spec } = element;
+  const kit = KIT_REFERENCE[lang];
+  const own = REFERENCE[lang][name];
   const attributes = attributesOf(element, lang);
   return {
     kind: 'class',
     customElement: true,
     name: classNameOf(name),
     tagName: `attn-${name}`,
-    description: facts.summary[lang],
+    description: own.summary,
     superclass: spec
       ? { name: 'FigureElement', module: 'figures/kit/element/figure.js' }
       : { name: 'LiveElement', module: 'figures/kit/element/element.js' },
     attributes,
-    members: membersOf(attributes, propertiesOf(facts, lang)),
-    ...(spec && { events: typed({ ...EVENTS, ...facts.events }, lang) }),
-    slots: named(facts.slots ?? SLOTS, lang),
-    cssParts: named({ ...(spec ? partsOf(spec) : { retry: PARTS.retry }), ...facts.parts }, lang),
-    cssProperties: cssProperties(lang),
+    members: membersOf(attributes, propertiesOf(name, lang)),
+    ...(spec && {
+      events: [...typed(EVENTS, kit.events), ...typed(FACTS[name].events, own.events)],
+    }),
+    slots: named(own.slots ?? kit.slots),
+    cssParts: named({
+      ...(spec ? partsOf(kit.parts, spec) : { retry: kit.parts.retry }),
+      ...own.parts,
+    }),
+    cssProperties: cssProperties(kit),
   };
 }
 

@@ -1,11 +1,38 @@
-// What the figures say of themselves (`facts` of their words.js), by name.
+// What is said of the elements beside their fields: `facts` of their facts.js, and `reference` of LANGUAGE/reference.js
+// beside it.
 import { ELEMENTS } from '../figures/list.js';
+import { LANGUAGE_KEYS } from '../shared/languages.js';
 
-/** @import { ElementFacts } from '../figures/kit/spec.js' */
+/**
+ * @import { ElementFacts, ElementReference } from '../figures/kit/spec.js'
+ * @import { Language } from '../shared/languages.js'
+ * @typedef {typeof import('../figures/kit/element/en/reference.js').reference} KitReference
+ */
 
-/** @type {Record<string, ElementFacts>} */
-export const FACTS = Object.fromEntries(
-  await Promise.all(
-    ELEMENTS.map(async (name) => [name, (await import(`../figures/${name}/words.js`)).facts]),
-  ),
+/** @param {string} path  @param {string} name of what it exports */
+const exported = async (path, name) => (await import(`../figures/${path}`))[name];
+
+/**
+ * Returns an object with what a function finds for each of its keys.
+ * @template {string} Key, Value
+ * @param {readonly Key[]} keys
+ * @param {(key: Key) => Promise<Value>} find
+ * @returns {Promise<Record<Key, Value>>}
+ */
+async function foundOf(keys, find) {
+  const entries = await Promise.all(keys.map(async (key) => [key, await find(key)]));
+  return Object.fromEntries(entries);
+}
+
+/** By name. @type {Record<string, ElementFacts>} */
+export const FACTS = await foundOf(ELEMENTS, (name) => exported(`${name}/facts.js`, 'facts'));
+
+/** The texts about each element, by language and name. @type {Record<Language, Record<string, ElementReference>>} */
+export const REFERENCE = await foundOf(LANGUAGE_KEYS, (lang) =>
+  foundOf(ELEMENTS, (name) => exported(`${name}/${lang}/reference.js`, 'reference')),
+);
+
+/** The texts about all elements, by language. @type {Record<Language, KitReference>} */
+export const KIT_REFERENCE = await foundOf(LANGUAGE_KEYS, (lang) =>
+  exported(`kit/element/${lang}/reference.js`, 'reference'),
 );

@@ -110,17 +110,6 @@ function writeTypes(elements) {
   }
 }
 
-/** Ends the words of figures before their `facts`, of which manifest, types and reference have been made. */
-function endWords() {
-  for (const path of ELEMENTS.flatMap((name) => [`${name}/words.js`, `${name}/words.d.ts`])) {
-    const [words, ...facts] = readFileSync(`${OUT}/figures/${path}`, 'utf8').split(
-      '/** What the manifest, the types and the reference of the element are made of.',
-    );
-    if (facts.length !== 1) throw new Error(`${path} does not end with its facts`);
-    write(`figures/${path}`, words);
-  }
-}
-
 /** Removes the modules and declarations that no entry of the package reaches. @param {string[]} entries */
 function prune(entries) {
   const reached = new Set(entries.map((path) => join(OUT, path)));
@@ -166,7 +155,6 @@ await outputOf(library);
 await outputOf(FORMS.js(resolve(OUT)));
 const elements = elementsManifest();
 writeTypes(elements);
-endWords();
 const json = (/** @type {unknown} */ value) => `${JSON.stringify(value, null, 2)}\n`;
 write('custom-elements.json', JSON.stringify(elements)); // read by tools, so without indents: 1.7 kB of the tarball
 const source = JSON.parse(readFileSync('package.json', 'utf8'));

@@ -1,7 +1,7 @@
 // What the trained models make of the sentences with which <attn-words> begins.
 import { modelHeads } from '../figures/common/model-heads.js';
 import { fetchModel, read } from '../figures/words/models.js';
-import { messages } from '../figures/words/words.js';
+import { messages } from '../figures/words/generated/words.js';
 import { lookedFor } from '../language/recorded/measure.js';
 import { openModel, openText } from '../language/recorded/open.js';
 import { times } from '../shared/times.js';

@@ -2,7 +2,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { elementsManifest, elementsOf } from '../../../web/build/elements-manifest.js';
+import { REFERENCE } from '../../../web/build/facts.js';
 import { ELEMENTS } from '../../../web/build/paths.js';
+import { LANGUAGE_KEYS } from '../../../web/shared/languages.js';
 
 /** @import { Language } from '../../../web/shared/languages.js' */
 
@@ -81,3 +83,14 @@ for (const element of elements) {
     assert.deepEqual(silent, []);
   });
 }
+
+test('the reference describes, in every language, the fields of an element and no others', async () => {
+  for (const name of ELEMENTS) {
+    const { spec } = await import(`../../../web/figures/${name}/element.js`);
+    const fields = Object.keys(spec?.fields ?? {}).sort();
+    for (const lang of LANGUAGE_KEYS) {
+      const { attributes } = REFERENCE[lang][name];
+      assert.deepEqual(Object.keys(attributes).sort(), fields, `${name} ${lang}`);
+    }
+  }
+});

@@ -18,7 +18,7 @@ import { choiceField, matrixField, matrixOf, numberField, seedField } from '../k
 import { renderStatic } from '../kit/chart/static.js';
 import { node } from '../kit/chart/svg.js';
 import { line, say } from '../kit/state/words.js';
-import { messages } from './words.js';
+import { messages } from './generated/words.js';
 
 /**
  * @import { Relation, RelationRow } from '../../experiments/relation.js'

@@ -19,11 +19,10 @@ import { logarithmic } from '../kit/chart/mapping.js';
 import { choiceField, numberField } from '../kit/state/state.js';
 import { renderStatic } from '../kit/chart/static.js';
 import { line, say } from '../kit/state/words.js';
-import { messages } from './words.js';
+import { messages } from './generated/words.js';
 
 /**
  * @import { MemoryRow } from '../../experiments/cost-lines.js'
- * @import { Method, Origin } from './words.js'
  * @import { CostRow } from '../../experiments/cost.js'
  * @import { Look } from '../kit/chart/looks.js'
  * @import { Series } from '../kit/chart/series.js'
@@ -36,6 +35,8 @@ import { messages } from './words.js';
  * @import { StaticSvg } from '../kit/chart/static.js'
  * @typedef {{ method: Method, keys: number, milliseconds: number } & Partial<CostRow>} Timing of the
  *   fastest of several samples, since other work on the device can only slow them down
+ * @typedef {'dot' | 'factored' | 'pairwise'} Method
+ * @typedef {'predicted' | 'sampled' | 'measured'} Origin  of the times
  * @typedef {StateOf<typeof fields>} State
  * @typedef {DataOf<typeof compute>} Data
  * @typedef {ViewOf<Data, typeof messages.en, State>} View

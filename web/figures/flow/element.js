@@ -23,7 +23,7 @@ import {
 import { arithmetic, explained, howOf, matrix, rowWords } from './picture.js';
 import { padStyles } from './pad.js';
 import { lead, stepClaim, stepField, stepStyles, stepText } from './steps.js';
-import { messages } from './words.js';
+import { messages } from './generated/words.js';
 import { picture } from '../kit/chart/chart.js';
 import { blueLook, orangeLook } from '../kit/chart/looks.js';
 import { FigureElement } from '../kit/element/figure.js';

@@ -31,7 +31,8 @@ import {
 } from '../kit/state/state.js';
 import { line, say } from '../kit/state/words.js';
 import { DRAWN_GAPS, gapOf, gapPanel, GAPS } from './gap.js';
-import { messages, PRESETS } from './words.js';
+import { messages } from './generated/words.js';
+import { PRESETS } from './presets.js';
 import { times } from '../../shared/times.js';
 import { keysOf } from '../../shared/keys.js';
 

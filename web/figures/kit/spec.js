@@ -133,19 +133,23 @@
 /** @typedef {FigureSpec<any, any, any, any>} AnyFigureSpec */
 
 /**
- * @typedef {Record<Language, string>} Both
- *
- * What an element says of itself. Types, ranges and defaults of attributes are those of its fields.
+ * What manifest, types and documents of an element are made of, besides its fields and its reference.
  * @typedef {object} ElementFacts
- * @property {Both} summary  one sentence
  * @property {string} row  its line in the README's table
  * @property {string[]} [assets]  what it loads besides the kernels: groups of the assets.js of rooms
  * @property {string[]} [needs]  those of them that it loads at its start
- * @property {Record<string, Both>} attributes  by property name
- * @property {Record<string, Both & { type: string }>} [properties]  those without an attribute
- * @property {Record<string, Both & { type: string }>} [events]  beside those of every figure
- * @property {Record<string, Both>} [parts]  beside those of every figure
- * @property {Record<string, Both>} [slots]
+ * @property {Record<string, string>} [properties]  types of those without an attribute
+ * @property {Record<string, string>} [events]  types of those beside the events of every figure
+ *
+ * What the reference says of an element in one language; types, ranges and defaults of attributes are those of its
+ * fields.
+ * @typedef {object} ElementReference
+ * @property {string} summary  one sentence
+ * @property {Record<string, string>} attributes  by property name
+ * @property {Record<string, string>} [properties]  those without an attribute
+ * @property {Record<string, string>} [events]  beside those of every figure
+ * @property {Record<string, string>} [parts]  beside those of every figure
+ * @property {Record<string, string>} [slots]  in place of those of every figure
  */
 
 /**

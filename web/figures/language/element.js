@@ -32,7 +32,7 @@ import {
 } from './panels.js';
 import { shownStep, STEPS } from './steps.js';
 import { dimensionPanel, factorPanel, spreadPanel } from './variant-panels.js';
-import { messages } from './words.js';
+import { messages } from './generated/words.js';
 
 /**
  * @import { LayerAttention } from '../../language/index.js'

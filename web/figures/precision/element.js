@@ -16,7 +16,7 @@ import { FACTOR_KEYS, nameOf, ofSeries, seriesOf } from '../common/factors.js';
 import { byPlace, lastWhole, queriesNow } from '../common/sampling.js';
 import { choiceField, numberField, queriesField, seedField } from '../kit/state/state.js';
 import { line, say } from '../kit/state/words.js';
-import { messages } from './words.js';
+import { messages } from './generated/words.js';
 import { times } from '../../shared/times.js';
 
 /**

@@ -20,7 +20,7 @@ import { renderStatic } from '../kit/chart/static.js';
 import { line, say } from '../kit/state/words.js';
 import { adjectivePanel, mapPanel, rightPanel, sentencePanel } from './panels.js';
 import { counterpart, lead, sentenceFields, sentenceIn, sentenceStyles } from './sentence.js';
-import { messages } from './words.js';
+import { messages } from './generated/words.js';
 
 /**
  * @import { RolesRow, RolesScale } from '../../experiments/roles.js'

@@ -36,7 +36,7 @@ import {
   trainedHead,
 } from './competitors.js';
 import { SCORE_LIMIT, scorePanel } from './scores.js';
-import { messages } from './words.js';
+import { messages } from './generated/words.js';
 import { times } from '../../shared/times.js';
 
 /**

@@ -15,7 +15,7 @@ import { byPlace, lastWhole, queriesNow } from '../common/sampling.js';
 import { choiceField, numberField, queriesField, seedField } from '../kit/state/state.js';
 import { renderStatic } from '../kit/chart/static.js';
 import { line, say } from '../kit/state/words.js';
-import { messages } from './words.js';
+import { messages } from './generated/words.js';
 import { times } from '../../shared/times.js';
 import { chosenSeries, nameOf, otherThan, REFERENCES } from '../common/scales.js';
 import { sampleOf } from '../scales/element.js';

@@ -18,7 +18,7 @@ import {
   scaleRows,
   scalesPanel,
 } from './panels.js';
-import { messages } from './words.js';
+import { messages } from './generated/words.js';
 
 /**
  * @import { Scale } from '../../experiments/scales.js'

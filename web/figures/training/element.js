@@ -21,8 +21,16 @@ import { panelled } from '../kit/chart/panels.js';
 import { choiceField, isInterpreted, numberField, seedField } from '../kit/state/state.js';
 import { renderStatic } from '../kit/chart/static.js';
 import { line, say } from '../kit/state/words.js';
-import { coursePanel, ENTROPY_AXIS, lossAxis, NORM_AXIS, seriesOf, sweepPanel } from './panels.js';
-import { messages, RATE_NAMES } from './words.js';
+import { messages } from './generated/words.js';
+import {
+  coursePanel,
+  ENTROPY_AXIS,
+  lossAxis,
+  NORM_AXIS,
+  RATE_NAMES,
+  seriesOf,
+  sweepPanel,
+} from './panels.js';
 
 /**
  * @import { TrainingModel as Model, TrainingOptions as Options, TrainingRow } from '../../experiments/training.js'

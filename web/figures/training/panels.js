@@ -5,16 +5,18 @@ import { logarithmic } from '../kit/chart/mapping.js';
 import { blueLook, folkLook, greyLook, orangeLook } from '../kit/chart/looks.js';
 import { points } from '../kit/chart/series.js';
 import { say } from '../kit/state/words.js';
-import { RATE_NAMES } from './words.js';
 
 /**
- * @import { Task } from './words.js'
  * @import { Look } from '../kit/chart/looks.js'
  * @import { Series } from '../kit/chart/series.js'
  * @import { Axis as PanelAxis, Panel } from '../kit/chart/panels.js'
  * @import { View } from './element.js'
  * @typedef {Pick<PanelAxis, 'ends' | 'ticks' | 'mapping'>} Axis
+ * @typedef {'average' | 'retrieve'} Task
  */
+
+/** The learning rates by name: half-decades. */
+export const RATE_NAMES = ['0.01', '0.03', '0.1', '0.3', '1', '3', '10', '30', '100'];
 
 /** Axes are fixed, that of the loss for each task; normalised queries and keys retrieve better. @type {Record<Task | 'deep', Axis>} */
 const LOSS_AXIS = {

@@ -17,7 +17,7 @@ import { linear } from '../kit/chart/mapping.js';
 import { isInterpreted, numberField, seedField } from '../kit/state/state.js';
 import { renderStatic } from '../kit/chart/static.js';
 import { line, say } from '../kit/state/words.js';
-import { messages } from './words.js';
+import { messages } from './generated/words.js';
 import { times } from '../../shared/times.js';
 
 /**

@@ -19,7 +19,7 @@ import { gradientPanel } from './arrows.js';
 import { looksOf, rowsOfScale, SCALES } from './series.js';
 import { walkPanel } from './walks.js';
 import { weightPanel } from './weights.js';
-import { messages } from './words.js';
+import { messages } from './generated/words.js';
 
 /**
  * @import { Context, DataOf, FigureSpec, ViewOf } from '../kit/spec.js'

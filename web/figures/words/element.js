@@ -15,7 +15,7 @@ import { spoken } from '../kit/state/verbatim.js';
 import { line, say } from '../kit/state/words.js';
 import { attend, rowsOfHead } from './attend.js';
 import { aspect, sentence, wordAt } from './picture.js';
-import { messages } from './words.js';
+import { messages } from './generated/words.js';
 
 /**
  * @import { Language } from '../kit/state/language.js'

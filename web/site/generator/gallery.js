@@ -1,5 +1,5 @@
 // Build step: every figure's picture, claim and tag, in the order of web/figures/list.js.
-import { FACTS } from '../../build/facts.js';
+import { REFERENCE } from '../../build/facts.js';
 import { aboutLanguage } from '../../shared/languages.js';
 import { figureNumber } from './chapters.js';
 import { withCopyButton } from './copied.js';
@@ -51,7 +51,7 @@ function exhibit(figure, page) {
     : link(marked(names[lang]));
   return [
     `### ${head}`,
-    marked(FACTS[name].summary[lang]),
+    marked(REFERENCE[lang][name].summary),
     isDrawn(figure) && !isFile ? pictureOf(figure, page) : '',
     copied(`<attn-${name} lang="${lang}"></attn-${name}>`, page),
   ]

@@ -7,7 +7,6 @@ import { panelled } from '../../figures/kit/chart/panels.js';
 import { points } from '../../figures/kit/chart/series.js';
 import { toMarkup } from '../../figures/kit/chart/svg.js';
 import { createFormat } from '../../figures/kit/state/language.js';
-import { shared } from '../../figures/kit/state/words.js';
 import { messages } from '../../figures/view/words.js';
 import { keysOf } from '../../shared/keys.js';
 import { words } from './words.js';
@@ -76,8 +75,7 @@ export function drawHeads(lang, isFile = false) {
       };
     }),
   });
-  const text = /** @type {any} */ (shared[lang]);
-  const view = { state: {}, data: {}, text, format: createFormat(lang), palette };
+  const view = { state: {}, data: {}, text: {}, format: createFormat(lang), palette };
   const pictures = keysOf(SHAPES)
     .slice(0, isFile ? 1 : 2)
     .map((name) => {

@@ -31,7 +31,7 @@ import { watchTyping } from './typed.js';
 
 const FORMATS = recordOf(LANGUAGE_KEYS, createFormat);
 
-/** Draws one FigureSpec. Subclasses set `static spec` and call `declare` once; the facts of their words.js describe their parts. */
+/** Draws one FigureSpec. Subclasses set `static spec` and call `declare` once; facts.js and reference.js beside it describe their parts. */
 export class FigureElement extends CutElement {
   /** @type {readonly string[]} */
   static fieldAttributes = [];

@@ -1,16 +1,10 @@
 // How words and numbers come together, and formulas, which are the same in every language.
 
-import { shared as en } from './en/words.js';
-import { shared as zh } from './zh/words.js';
-
 /**
  * @import { DkScaleKey } from '../../../shared/dk-scales.js'
  * @import { AnyView, ReadoutRow } from '../spec.js'
  * @typedef {typeof import('./en/words.js').words} KitMessages  what the kit says itself
  */
-
-/** Words of several figures. */
-export const shared = { en, zh };
 
 /**
  * Returns a text with its {holes} filled; numbers are written as short as possible.

@@ -1,0 +1,18 @@
+// What the reference says of <attn-gradient> in English.
+
+/** @import { ElementReference } from '../../kit/spec.js' */
+
+/** @satisfies {ElementReference} */
+export const reference = {
+  summary:
+    'How much gradient softmax lets through as d_k grows, for three scales, and what passes between two keys a gap apart.',
+  attributes: {
+    dK: 'length of queries and keys',
+    keys: 'how many keys a query chooses from',
+    gap: 'between the logits of two keys; used where preset is gap',
+    preset: 'the logits whose gap is shown',
+    logits: 'two to eight numbers, used where preset is own',
+    queries: 'sample size',
+    seed: 'of the random numbers',
+  },
+};

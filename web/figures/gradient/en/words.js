@@ -1,0 +1,55 @@
+// The words of <attn-gradient> in English.
+
+import { shared } from '../../kit/state/en/words.js';
+import { formulas } from '../../kit/state/words.js';
+import { PRESETS } from '../presets.js';
+
+export const words = {
+  ...shared,
+  formulas,
+  name: 'Gradient through softmax against d_k',
+  fields: {
+    ...shared.fields,
+    gap: 'gap',
+    preset: 'logits',
+    logits: 'own logits (2–8)',
+  },
+  options: {
+    ...PRESETS,
+    gap: 'two keys',
+    unscaled: '8 scores, unscaled',
+    scaled: '8 scores / √dₖ',
+    own: 'own (More settings)',
+  },
+  series: {
+    none: 'unscaled',
+    sqrt: '/ √d_k',
+    linear: '/ d_k',
+  },
+  title:
+    'At d_k = {dK} without the scale, the median gradient of a query is {median}, the mean {mean}: ' +
+    'a tenth of the queries hold {share} of the squared gradient',
+  caption:
+    'Entries of q, k and ∂L/∂p are iid N(0, 1); {queries} queries, up to 16 key sets. ' +
+    'Filled marks: means, measured here; hollow: medians; bands: 10–90% of the queries. ' +
+    'Lines: exact mean of tr J for this n and d_k; dotted: its median if two keys shared all the weight. ' +
+    'Gap: between the logits of two keys; with several, of the largest to all others together. ' +
+    'A step: of gradient descent at rate 1, all the gradient pulling to the second key. ' +
+    'Dots there: in float32, and on the axis where that gives 0.',
+  gradientPanel: 'Norm of ∂L/∂q',
+  tracePanel: 'Trace of the Jacobian, tr J',
+  gapPanel: 'Two keys: p, slope and step',
+  gapNote:
+    'gap {gap}: p = {weight}, p(1 − p) = {slope}\none step moves p by {update} (float32: {update32})',
+  gapAxis: 'gap between the logits of two keys',
+  gapLines: { weight: 'p', slope: 'p(1 − p)', update: 'step of p' },
+  mean: 'unscaled: mean',
+  median: 'unscaled: median',
+  folk: 'claim: vanishes',
+  gradientMean: '‖∂L/∂q‖ mean',
+  gradientMedian: '‖∂L/∂q‖ median',
+  traceMean: 'tr J mean',
+  traceMedian: 'tr J median',
+  topShare: 'top tenth of ‖∂L/∂q‖²',
+  note: '∂p/∂z of the largest of the logits {logits}: exactly {exact}, in float32 {float32}.',
+};

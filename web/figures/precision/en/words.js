@@ -1,0 +1,47 @@
+// The words of <attn-precision> in English.
+
+import { shared } from '../../kit/state/en/words.js';
+
+/**
+ * @import { DkScaleKey } from '../../../shared/dk-scales.js'
+ */
+
+/** @type {Record<DkScaleKey, string>} */
+const formulas = {
+  none: 'softmax(q·k)',
+  sqrt: 'softmax((q / √d_k)·k)',
+  'half-sqrt': 'softmax((q / 2√d_k)·k)',
+  linear: 'softmax((q / d_k)·k)',
+};
+
+export const words = {
+  ...shared,
+  formulas,
+  name: 'What 16-bit formats do to attention',
+  fields: { ...shared.fields, format: 'format' },
+  options: { ...shared.options, fp16: 'fp16', bf16: 'bfloat16', fp32: 'float32' },
+  title:
+    'In {format} at d_k = {dK}, {product} of the unscaled scores overflow, ' +
+    'and {zero} of the weights become exactly 0{scaled}',
+  spoilt:
+    'In {format} at d_k = {dK}, {product} of the unscaled scores overflow, ' +
+    'at least one in every row',
+  withScale: '; with the scale, {scaledZero}',
+  caption:
+    'Entries of q and k are iid N(0, {entrySize}²), rounded to the format; {queries} queries, {keys} keys. Products are ' +
+    'accumulated in float32, as matrix units do; every other result is rounded. ' +
+    'Marks: counted here. Lines: exact for normal entries, without the rounding, with the largest exponential in place of the sum.',
+  panels: { products: 'scores', exponentials: 'exponentials', weights: 'weights' },
+  expPanel: 'Max kept: exp overflows',
+  zeroPanel: 'Minus max: weight is 0',
+  above: 'above {limit}',
+  below: 'below max − {limit}',
+  folk: 'claim: all',
+  rows: 'rows',
+  entries: 'scores',
+  productOverflow: 'q·k overflows',
+  expOverflow: 'exp overflows',
+  expOverflowRows: 'rows where exp overflows',
+  zeroWeights: 'weight is 0',
+  note: 'Entries of size {size} would bring the unscaled scores at d_k = {dK} to the end of the format at 4σ.',
+};

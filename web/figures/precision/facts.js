@@ -1,0 +1,6 @@
+// What manifest, types and documents of <attn-precision> are made of, besides the texts of */reference.js.
+
+/** @import { ElementFacts } from '../kit/spec.js' */
+
+/** @type {ElementFacts} */
+export const facts = { row: 'overflow and lost weights in fp16, bfloat16 and float32' };

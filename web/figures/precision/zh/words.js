@@ -1,0 +1,33 @@
+// The words of <attn-precision> in Chinese.
+
+import { shared } from '../../kit/state/zh/words.js';
+import { words as en } from '../en/words.js';
+
+/** @type {typeof en} */
+export const words = {
+  ...shared,
+  formulas: en.formulas,
+  name: '16 位浮点格式对注意力的影响',
+  fields: { ...shared.fields, format: '格式' },
+  options: { ...en.options, ...shared.options },
+  title: '{format}、d_k = {dK}：不缩放的分数有 {product} 溢出，权重有 {zero} 恰好变成 0{scaled}',
+  spoilt: '{format}、d_k = {dK}：不缩放的分数有 {product} 溢出，每一行都有溢出',
+  withScale: '；缩放后是 {scaledZero}',
+  caption:
+    'q、k 的元素独立服从 N(0, {entrySize}²)，先舍入到该格式；共 {queries} 个查询、{keys} 个键。' +
+    '乘积用 float32 累加，与矩阵单元相同；其余结果都舍入。' +
+    '标记是本机数出来的；曲线按元素服从正态分布精确算出，不计舍入，指数之和只取最大的一项。',
+  panels: { products: '分数', exponentials: '指数', weights: '权重' },
+  expPanel: '不减最大值：指数溢出',
+  zeroPanel: '减去最大值：权重为 0',
+  above: '超过 {limit} 即溢出',
+  below: '比最大值低 {limit} 以上',
+  folk: '常见说法：全部',
+  rows: '行',
+  entries: '分数',
+  productOverflow: 'q·k 溢出',
+  expOverflow: '指数溢出',
+  expOverflowRows: '有指数溢出的行',
+  zeroWeights: '权重为 0',
+  note: 'd_k = {dK} 时，元素要大到 {size}，不缩放的分数才会在 4σ 处触及该格式的上限。',
+};

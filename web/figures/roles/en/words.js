@@ -1,0 +1,79 @@
+// The words of <attn-roles> in English.
+
+import { shared } from '../../kit/state/en/words.js';
+import { factors } from '../../kit/state/words.js';
+
+/** At the ends of lines. @type {Record<string, string>} */
+const short = { '1/√d': factors.sqrt, '1/d': factors.linear };
+
+/** @type {Record<string, string>} */
+const formulas = { '1/√d': 'c = 1/√d_k', none: 'c = 1', '1/d': 'c = 1/d_k' };
+
+export const words = {
+  ...shared,
+  name: 'A head that learns where to look',
+  fields: {
+    ...shared.fields,
+    step: 'step',
+    compare: '1/√d_k against',
+    values: 'values',
+    rate: 'learning rate',
+    frame: 'what happened',
+    first: 'first noun',
+    second: 'second noun',
+    adjective: 'adjective',
+  },
+  options: { none: 'no scale', linear: '1/dₖ', own: 'their own', keys: 'the keys' },
+  formulas,
+  /** @type {Record<string, string>} */
+  short: { ...short, none: 'none' },
+  /** @type {Record<string, string>} */
+  models: { '1/√d': 'scaled by 1/√d_k', none: 'without a scale', '1/d': 'scaled by 1/d_k' },
+  play: 'Play the training',
+  start: 'start',
+  itself: 'itself',
+  title:
+    'After {step} steps {own} of {count} adjectives look at the noun they describe with 1/√d_k, {compared} {scale}',
+  panels: {
+    sentence: 'one sentence',
+    right: 'right answers',
+    adjectives: 'all adjectives',
+    nouns: 'nouns',
+  },
+  sentencePanel: 'Where the adjective looks',
+  sentenceTable: 'Where “{adjective}” looks, {scale}',
+  place: 'place',
+  rightPanel: 'Right answers on pairs never shown',
+  seedsNote: 'thin lines: {seeds} seeds; names at their medians',
+  stepAxis: 'steps',
+  adjectivePanel: 'All adjectives',
+  adjectiveNote: 'right of it: where it looks {scale}, and the gradient that reaches it',
+  adjectiveWidth: 58,
+  nounWeight: 'weight on its noun',
+  topWeight: 'weight on the word that it looks at',
+  trace: '1 − Σp²',
+  gradient: 'gradient that reaches W_Q',
+  looksAt: '{word} {weight} · {gradient}',
+  itsNoun: 'its noun',
+  otherNoun: 'other noun',
+  mapPanel: 'The nouns with 1/√d_k',
+  keys: 'keys, as queries see them',
+  values: 'values, as they are read',
+  between: 'between kinds',
+  kinds: { beings: 'beings', places: 'places', foods: 'foods', tools: 'tools' },
+  right: 'right answers',
+  found: 'adjectives that found their noun',
+  wordWeight: '“{adjective}” on “{noun}”',
+  stuckGradient: 'median gradient of the others',
+  caption:
+    'One layer, one head, d_model = 32, trained here just now on a toy language of 60 words, {steps} steps of 32 sentences, AdamW. ' +
+    'The answer is the noun that the adjective describes; a fifth of the pairs, the sentence at the start among them, is never shown. ' +
+    'Dashed frame: that noun. Maps: the two directions in which the nouns differ most; share of their variance between kinds.',
+  note: 'Without a scale the softmax makes up its mind before it has learned anything: where all the weight lies on a wrong word, hardly any gradient is left to move it. 1/d_k does as well as 1/√d_k here.',
+  seedNote:
+    ' The seed is an ordinary one: of seeds 1 to 16 five do worse without a scale, ten better.',
+  keysNote:
+    ' Keys serve as values: in 400 steps each of ten seeds learns like that with d_k = 8, and one with 2, where six do with values of their own (recorded).',
+  runNote: ' The button trains ten seeds with each scale{time}.',
+  runTime: ', some {seconds} seconds on this device',
+};

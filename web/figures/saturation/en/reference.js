@@ -1,0 +1,19 @@
+// What the reference says of <attn-saturation> in English.
+
+/** @import { ElementReference } from '../../kit/spec.js' */
+
+/** @satisfies {ElementReference} */
+export const reference = {
+  summary: 'How softmax saturates as d_k grows, with and without the scale.',
+  attributes: {
+    dK: 'length of queries and keys',
+    keys: 'how many keys a query chooses from',
+    scale: 'factor of the scaled series',
+    entrySize: 'standard deviation of the entries',
+    lower:
+      'what the fourth panel shows: `entropy`; `competitors`, the keys within a gap of the top score; or `growth`, how that gap shrinks with n',
+    head: 'a head of a trained model beside the random scores, as layer-head; recorded rows of the model of `<attn-language>`',
+    queries: 'sample size',
+    seed: 'of the random numbers',
+  },
+};

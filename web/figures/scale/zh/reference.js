@@ -1,0 +1,20 @@
+// What the reference says of <attn-scale> in Chinese.
+
+/** @import { reference as en } from '../en/reference.js' */
+
+/** @type {typeof en} */
+export const reference = {
+  summary:
+    '分数该乘怎样的缩放系数：熵随 d_k 与缩放系数的指数变化的分布图，以及一个键的权重随它与查询的对齐程度的变化。',
+  attributes: {
+    rho: '一个键与查询的对齐程度',
+    factor: '所看的缩放系数',
+    keys: '一个查询有多少个键可选',
+    dK: '查询和键的长度',
+    temperature: '缩放系数 1/T 中的 T',
+    gain: '余弦相似度的增益',
+    trained: '训练时的键数，供 YaRN 用',
+    queries: '样本的查询数',
+    seed: '随机数的种子',
+  },
+};

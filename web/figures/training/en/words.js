@@ -1,0 +1,97 @@
+// The words of <attn-training> in English.
+
+import { shared } from '../../kit/state/en/words.js';
+import { factors } from '../../kit/state/words.js';
+
+/** @import { Task } from '../panels.js' */
+
+/** At the ends of lines, where the name is long. @type {Record<string, string>} */
+const short = {
+  '1/√d': factors.sqrt,
+  '1/d': factors.linear,
+  norm: 'g·cos',
+  softcap: 'cap 50',
+  clip: 'clip 100',
+};
+
+/** @type {Record<string, string>} */
+const formulas = {
+  none: 'c = 1',
+  '1/√d': 'c = 1/√d_k',
+  '1/d': 'c = 1/d_k',
+  norm: 'g·cos(q, k)',
+  softcap: '50·tanh(s/50)',
+  clip: 's ≤ 100',
+  additive: 'v·tanh(W₁q + W₂k)',
+};
+
+export const words = {
+  ...shared,
+  short,
+  formulas,
+  name: 'What the scale does to training',
+  fields: {
+    ...shared.fields,
+    task: 'task',
+    rate: 'learning rate shown',
+    scales: 'scales compared',
+    steps: 'steps',
+  },
+  options: {
+    average: 'average half',
+    retrieve: 'retrieve one',
+    classic: '1, 1/√dₖ, 1/dₖ and additive',
+    today: 'today’s: normalised, capped, clipped',
+  },
+  /** @type {Record<string, string>} */
+  models: {
+    none: 'unscaled',
+    '1/√d': 'scaled',
+    '1/d': 'scaled by 1/d_k',
+    norm: 'normalised',
+    softcap: 'scaled, soft cap',
+    clip: 'scaled, clipped',
+    additive: 'additive',
+  },
+  /** @type {Record<Task, string>} */
+  tasks: {
+    average: 'where attention must stay spread',
+    retrieve: 'where attention must become sharp',
+  },
+  preview: 'A short run: ',
+  title:
+    '{task}, the best learning rate at d_k = {dK} reaches a loss of {none} in {steps} steps without the scale, {scaled} with 1/√d_k',
+  todayTitle:
+    '{task}, the learning rate changes the loss by {scaled} on average with 1/√d_k, by {norm} with normalised queries and keys (d_k = {dK}, {steps} steps)',
+  caption:
+    'One head on sequences of 16 Gaussian tokens of width 16, plain gradient descent, 16 fresh sequences a step, the same for every model, W_Q and W_K iid N(0, 1/16). ' +
+    'Dots: mean over the last 50 steps at most, median of three seeds, lines from the smallest to the largest (additive and short run: one seed). ' +
+    'Sensitivity: mean over the learning rates of min(loss, loss at the start), less the best loss.',
+  panels: {
+    'learning-rate': 'by learning rate',
+    loss: 'loss',
+    'gradient-norm': 'gradient',
+    entropy: 'entropy',
+  },
+  sweepPanel: 'Loss after {steps} steps',
+  rateAxis: 'learning rate',
+  lossPanel: 'Loss',
+  normPanel: 'Norm of the gradient',
+  entropyPanel: 'Entropy of attention / ln n',
+  stepAxis: 'steps at learning rate {rate}',
+  lossAt: 'loss, rate {rate}',
+  bestLoss: 'best loss, rate {rate}',
+  sensitivity: 'sensitivity to the rate',
+  uniformAs: 'uniform',
+  differenceAs: 'difference',
+  sampledNote:
+    'A short run, additive at the rate shown alone. Press the button to train every point on your device: ten to twenty seconds for 300 steps.',
+  averageNote:
+    'Unscaled attention starts nearly one-hot, and has the largest gradients. It is late, not lost: with 3000 steps (“More settings”) it arrives. ',
+  easyNote: 'Up to d_k = 16 a smaller learning rate makes up for the missing scale in 300 steps.',
+  todayNote:
+    'While scores stay small, the cap and the clip change nothing: their lines lie on the wide one of 1/√d_k, the cap’s thinnest. A low sensitivity is no praise by itself: it can be low where every rate does badly. The gain of the cosines is learned, from √d_k on. ' +
+    'The clip shrinks both matrices after a step with a score above 100; softmax is as frozen there as at 1000, so it rescues no rate here. The button trains every point: half a minute.',
+  retrieveNote:
+    'Here the scale matters little: after 300 steps three valleys of about the same depth, moved by √d_k in learning rate. Additive attention is slow under plain gradient descent.',
+};
