@@ -172,9 +172,9 @@ case $target in
   exhaustive) need make gcc && make_c $([ "${1:-}" = share ] && echo run-optimized-half_test || echo exhaustive) ;;
   fuzz)
     is_count "${1:-60}" || refuse "fuzz [seconds [name…]]: '$1' is no number of seconds"
-    all=$(basename -as _fuzz.c tests/fuzz/*_fuzz.c | xargs)
+    all=$(find tests/fuzz -name '*_fuzz.c' -exec basename -as _fuzz.c {} + | sort | xargs)
     for name in "${@:2}"; do
-      [ -e "tests/fuzz/${name}_fuzz.c" ] || refuse "no fuzz target '$name'; there are: $all"
+      [[ " $all " == *" $name "* ]] || refuse "no fuzz target '$name'; there are: $all"
     done
     need make clang && need_node && make_c fuzz FUZZ_SECONDS="${1:-60}" FUZZ="${*:2}"
     ;;

@@ -8,7 +8,7 @@ PLAIN := -sMAXIMUM_MEMORY=2147418112
 RELAXED := -msimd128 -mrelaxed-simd -mbulk-memory
 
 DECLARED = grep -oE '\battn_[a-z0-9_]+\(' attn.h | tr -d '(' | sort -u
-OF_LANGUAGE = grep -oE '\battn_language_[a-z0-9_]+\(' language.h | tr -d '(' | sort -u
+OF_LANGUAGE = grep -oE '\battn_language_[a-z0-9_]+\(' language/language.h | tr -d '(' | sort -u
 KERNEL := $(shell $(DECLARED))
 LANGUAGE := $(shell $(OF_LANGUAGE)) \
   attn_random_normal attn_random_uniform attn_softmax_forward \
@@ -42,7 +42,7 @@ cd $@.objects && clang-19 --target=wasm32-unknown-emscripten "--sysroot=$$(em-co
   $(CFLAGS) $(SMALL) -mllvm -disable-lsr $2 -c $(SOURCES:%=../../../c/%)
 wasm-ld-19 --no-entry --strip-$(if $(EMCC_CFLAGS),debug,all) --compress-relocations -z stack-size=65536 \
   --initial-memory=131072 --max-memory=4294967296 --export=__heap_base $(1:%=--export=%) \
-  -o $@ $(SOURCES:%.c=$@.objects/%.o)
+  -o $@ $(addprefix $@.objects/,$(notdir $(SOURCES:.c=.o)))
 endef
 
 # Records the list of sources and the flags of the environment, since no file's date shows them.

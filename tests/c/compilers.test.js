@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { OTHER_PROGRAMS } from './identity-native.js';
 
 const C = fileURLToPath(new URL('../../c/', import.meta.url));
-const SOURCES = readdirSync(C)
+const SOURCES = readdirSync(C, { recursive: true, encoding: 'utf8' })
   .filter((name) => name.endsWith('.c'))
   .map((name) => join(C, name));
 

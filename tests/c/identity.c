@@ -7,12 +7,12 @@
  * 0x7fc00000, because payloads are not promised. No libc, so the file compiles for
  * every target, with the sources of the library:
  *
- *   cc -DIDENTITY_MAIN -Ic tests/c/identity.c c/[a-z]*.c -lm   prints `group hash` lines
- *   emcc -Ic tests/c/identity.c c/[a-z]*.c -sEXPORTED_FUNCTIONS=_identity_hash,...
+ *   cc -DIDENTITY_MAIN -Ic tests/c/identity.c c/*.c c/language/*.c -lm   prints `group hash` lines
+ *   emcc -Ic tests/c/identity.c c/*.c c/language/*.c -sEXPORTED_FUNCTIONS=_identity_hash,...
  *
  * and wasm2js of the latter without -msimd128. See identity_hash for how to call it.
  */
-#include "identity_language.h"
+#include "language/identity_language.h"
 
 /* Writes the hash of `group` over shapes 0 ... shapes - 1 to hash[0] (low) and
  * hash[1] (high). memory: 16-byte aligned, IDENTITY_BYTES suffice. Returns 1, or 0

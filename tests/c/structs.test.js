@@ -8,7 +8,7 @@ import { layout, readHeaders } from '../../web/build/boundary.js';
 import { OTHER_PROGRAMS } from './identity-native.js';
 
 const C = fileURLToPath(new URL('../../c/', import.meta.url));
-const files = ['attn.h', 'language.h'];
+const files = ['attn.h', 'language/language.h'];
 const headers = readHeaders(files.map((file) => readFileSync(C + file, 'utf8')).join(''));
 const FLAGS = '--target=wasm32 -ffreestanding -std=c11 -Werror -fsyntax-only -x c -'.split(' ');
 

@@ -8,7 +8,7 @@
  * After a long `./build.sh fuzz`, the fewest inputs that reach all code of a target become its
  * corpus with
  *
- *   mkdir least && build/fuzz/half -merge=1 -use_counters=0 least build/fuzz/half.corpus
+ *   mkdir least && build/fuzz/half_fuzz -merge=1 -use_counters=0 least build/fuzz/half_fuzz.corpus
  *   node tests/fuzz/corpus.js pack least tests/fuzz/corpus/half.txt
  */
 import { createHash } from 'node:crypto';

@@ -5,7 +5,7 @@
  */
 #include "attn.h"
 #include "fuzz.h"
-#include "language.h"
+#include "language/language.h"
 
 /* Why a call may be refused. */
 typedef struct {

@@ -18,7 +18,7 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { basename, dirname, join, resolve } from 'node:path';
+import { basename, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { mutantsOf } from './mutants.js';
 
@@ -100,7 +100,7 @@ function passes(program, affected) {
     object(path, affected.includes(path) ? 'mutant' : 'original'),
   );
   const corpus = replays
-    ? readFileSync(program.replace(/(\w+)_fuzz\.c$/, 'corpus/$1.txt'), 'utf8')
+    ? readFileSync(`tests/fuzz/corpus/${basename(program, '_fuzz.c')}.txt`, 'utf8')
     : '';
   return succeeds(CC, [...objects, '-lm', '-o', 'program']) && succeeds('./program', [], corpus);
 }
@@ -164,7 +164,7 @@ function prepare() {
 }
 
 /** @param {string} file */
-const isC = (file) => dirname(file) === 'c';
+const isC = (file) => file.startsWith('c/');
 
 /** @param {Mutant} mutant @returns {Outcome} */
 function judge(mutant) {

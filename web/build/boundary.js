@@ -1,6 +1,6 @@
-// Build step: what c/attn.h and c/language.h declare, as modules for JavaScript. Headers may have enums,
-// structs of 32-bit fields, and functions; anything else is an error, because skipping it could move a
-// field or an argument.
+// Build step: what c/attn.h and c/language/language.h declare, as modules for JavaScript. Headers may have
+// enums, structs of 32-bit fields, and functions; anything else is an error, because skipping it could move
+// a field or an argument.
 
 /**
  * @typedef {{ name: string, type: string, isPointer: boolean }} Member a field or a parameter

@@ -18,7 +18,8 @@ const FOLDERS = {
 
 /** Lists what the modules are made of, and the modules. */
 function files() {
-  const sources = readdirSync(`${ROOT}c`).filter((file) => /\.(c|h|mk)$/.test(file));
+  const everything = readdirSync(`${ROOT}c`, { recursive: true, encoding: 'utf8' });
+  const sources = everything.filter((file) => /\.(c|h|mk)$/.test(file));
   const modules = Object.values(FOLDERS).flatMap((folder) =>
     ['simd', 'relaxed', 'fallback'].map((name) => `${folder}/${name}.js`),
   );

@@ -1,6 +1,6 @@
 /**
- * A model: its sizes and its parameters, and the start of both. The twin of c/language.c, in whose order
- * the parameters are.
+ * A model: its sizes and its parameters, and the start of both. The twin of c/language/language.c, in
+ * whose order the parameters are.
  */
 import { CapacityError, reject, ShapeError } from '../attention/errors.js';
 import { ATTN_LANGUAGE } from '../attention/kernel/generated/structs.js';

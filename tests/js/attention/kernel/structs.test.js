@@ -15,7 +15,7 @@ import {
 } from '../../../../web/language/index.js';
 import { FUNCTIONS } from '../functions.js';
 
-const text = ['attn.h', 'language.h'].map((file) =>
+const text = ['attn.h', 'language/language.h'].map((file) =>
   readFileSync(new URL(`../../../../c/${file}`, import.meta.url), 'utf8'),
 );
 const { structs } = readHeaders(text.join(''));

@@ -1,12 +1,12 @@
 /*
- * language_layer.c: one block of the model: attention and two linear maps around gelu, each behind
+ * layer.c: one block of the model: attention and two linear maps around gelu, each behind
  * a layer norm and added to the residual stream. Linear maps take all tokens of a batch at once,
  * attention one head of one text.
  */
-#include "language_layer.h"
+#include "layer.h"
 
-#include "f32x4.h"
-#include "vmath.h"
+#include "../f32x4.h"
+#include "../vmath.h"
 
 #include <math.h> /* INFINITY; no function of libm is called */
 

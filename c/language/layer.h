@@ -1,9 +1,9 @@
 /*
- * language_layer.h: one block of the model of language.h, forward and backward, and its places in
+ * layer.h: one block of the model of language.h, forward and backward, and its places in
  * memory.
  */
-#ifndef ATTN_LANGUAGE_LAYER_H
-#define ATTN_LANGUAGE_LAYER_H
+#ifndef ATTN_LAYER_H
+#define ATTN_LAYER_H
 
 #include "language.h"
 

@@ -1,6 +1,6 @@
 /* The parts of the language model: both norms, gelu, embeddings, cross-entropy and AdamW. */
 #include "harness.h"
-#include "language.h"
+#include "language/language.h"
 #include "oracle_language.h"
 
 static double *widened(const float *x, size_t count) {

@@ -6,9 +6,9 @@
  */
 #include "language.h"
 
-#include "check.h"
-#include "f32x4.h"
-#include "language_layer.h"
+#include "../check.h"
+#include "../f32x4.h"
+#include "layer.h"
 
 #include <math.h> /* INFINITY; no function of libm is called */
 

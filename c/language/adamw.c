@@ -1,7 +1,7 @@
 /*
  * adamw.c: the norm of a gradient, and a step of AdamW.
  */
-#include "f32x4.h"
+#include "../f32x4.h"
 #include "language.h"
 
 #include <stddef.h>

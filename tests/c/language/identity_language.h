@@ -4,8 +4,8 @@
 #ifndef ATTN_TEST_IDENTITY_LANGUAGE_H
 #define ATTN_TEST_IDENTITY_LANGUAGE_H
 
-#include "identity_state.h"
-#include "language.h"
+#include "../identity_state.h"
+#include "language/language.h"
 
 /* The parts of the language model. */
 IDENTITY_STATIC void hash_language_parts(state *s) {

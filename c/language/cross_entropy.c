@@ -1,10 +1,10 @@
 /*
  * cross_entropy.c: the mean cross-entropy of rows of logits, and its gradient.
  */
+#include "../softmax.h"
 #include "language.h"
-#include "softmax.h"
 
-#include "f32x4.h"
+#include "../f32x4.h"
 
 #include <math.h> /* INFINITY; no function of libm is called */
 #include <stddef.h>

@@ -3,8 +3,8 @@
  * the loss, and the gradient along a random direction. Wild parameters must not trap, and a loss
  * that is no number must leave them alone.
  */
-#include "fuzz.h"
-#include "oracle_language.h"
+#include "../fuzz.h"
+#include "language/oracle_language.h"
 
 static attn_text fuzz_text(fuzz_input *input, const attn_language *m) {
     const uint32_t batch = fuzz_size(input, 0) % 4, n = fuzz_size(input, 0) % (m->context + 1);

@@ -4,8 +4,8 @@
  * With u = x * inverse, inverse = 1 / sqrt(mean(x^2) + 1e-6), and y = u * weight:
  *   d_u = d_y * weight,  d_x = inverse * (d_u - u * mean(d_u * u)).
  */
-#include "check.h"
-#include "f32x4.h"
+#include "../check.h"
+#include "../f32x4.h"
 #include "language.h"
 
 static const float epsilon = 1e-6f;

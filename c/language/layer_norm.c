@@ -5,8 +5,8 @@
  *   d_u = d_y * weight,  d_x = inverse * (d_u - mean(d_u) - u * mean(d_u * u)).
  * The sums over rows are taken in runs of 128 rows that are added up in order, as in gemm.c.
  */
-#include "check.h"
-#include "f32x4.h"
+#include "../check.h"
+#include "../f32x4.h"
 #include "language.h"
 
 static const float epsilon = 1e-5f;

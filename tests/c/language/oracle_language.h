@@ -4,7 +4,7 @@
 #ifndef ATTN_TEST_ORACLE_LANGUAGE_H
 #define ATTN_TEST_ORACLE_LANGUAGE_H
 
-#include "language.h"
+#include "language/language.h"
 #include "oracle.h"
 
 /* ---- parts ---------------------------------------------------------------------------- */

@@ -5,11 +5,11 @@
  * 1 / (1 + e), or e / (1 + e) where z < 0. Forward computes the slope, too, while the parts are at
  * hand: gelu' = s + u s (1 - s) 2 z', and backward is one product.
  */
-#include "check.h"
-#include "f32x4.h"
+#include "../check.h"
+#include "../f32x4.h"
+#include "../softmax.h"
+#include "../vmath.h"
 #include "language.h"
-#include "softmax.h"
-#include "vmath.h"
 
 /* Columns at a time, whose exponentials stay in the first-level cache. */
 enum { PIECE = 256 };

@@ -16,7 +16,7 @@
 #ifndef ATTN_LANGUAGE_H
 #define ATTN_LANGUAGE_H
 
-#include "attn.h"
+#include "../attn.h"
 
 #ifdef __cplusplus
 extern "C" {

@@ -1,7 +1,7 @@
 /*
  * embedding.c: embeddings of tokens and places, and their gradient, in the order of the text.
  */
-#include "f32x4.h"
+#include "../f32x4.h"
 #include "language.h"
 
 #include <stddef.h>

@@ -2,8 +2,8 @@
  * language_parts_fuzz.c: both norms, gelu, embeddings, cross-entropy and AdamW with any shape and
  * numbers, against the oracle.
  */
-#include "fuzz.h"
-#include "oracle_language.h"
+#include "../fuzz.h"
+#include "language/oracle_language.h"
 
 static double *widened(const float *x, size_t count) {
     double *wide = fuzz_doubles(count);
