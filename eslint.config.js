@@ -59,7 +59,7 @@ const SPEECH = [
 
 /**
  * The rooms of web/, and those that each may import from (tests/lint/rooms.js): site → figures →
- * experiments, language → attention → its kernel. In figures/kit: element → shell → chart → state; the
+ * inspector → experiments, language → attention → its kernel. In figures/kit: element → shell → chart → state; the
  * shell around a figure knows the type of its element, and all know a figure's description, spec.js.
  */
 const ROOMS = {
@@ -84,13 +84,12 @@ const ROOMS = {
   ],
   language: ['assets', 'attention', 'shared', 'parallel/apart.js'],
   parallel: ['attention', 'shared'],
-  files: ['attention', 'shared'],
   experiments: ['assets', 'attention', 'language', 'parallel/apart.js', 'shared', 'theory'],
   figures: [
     'assets',
     'attention',
     'experiments',
-    'files',
+    'inspector',
     'language',
     'shared',
     'theory',
@@ -109,6 +108,20 @@ const ROOMS = {
     'figures/kit/element/figure.js',
   ],
   'figures/kit/element': ['attention', 'shared', 'lit', 'figures/kit'],
+  inspector: [
+    'assets',
+    'attention',
+    'experiments',
+    'inspector/reading',
+    'shared',
+    'lit',
+    'figures/kit',
+    // its examples
+    'language/recorded/assets.js',
+    'figures/common/load-models.js',
+    'figures/words/models.js',
+  ],
+  'inspector/reading': ['attention', 'shared'],
 };
 
 /** Work at import, which would make every program wait, and addresses that bundlers have to find. */
@@ -140,7 +153,7 @@ export default [
     },
   },
   {
-    files: ['web/figures/**', 'web/site/scripts/**', 'web/assets/script.js'],
+    files: ['web/figures/**', 'web/inspector/**', 'web/site/scripts/**', 'web/assets/script.js'],
     languageOptions: { globals: globals.browser },
   },
   {
@@ -171,7 +184,7 @@ export default [
     },
   },
   {
-    files: ['web/figures/view/source.js'], // an address that the page gives
+    files: ['web/inspector/view/source.js'], // an address that the page gives
     rules: { 'no-restricted-globals': ['error', ...CONNECTIONS.slice(1), ...STORES] },
   },
   { files: ['web/site/recipes/**'], languageOptions: { globals: globals.browser } },

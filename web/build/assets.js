@@ -6,7 +6,7 @@ import * as experiments from '../experiments/assets.js';
 import * as kernel from '../attention/kernel/assets.js';
 import * as language from '../language/assets.js';
 import * as recorded from '../language/recorded/assets.js';
-import * as view from '../figures/view/assets.js';
+import * as view from '../inspector/view/assets.js';
 import { at } from './paths.js';
 
 /**
@@ -23,7 +23,7 @@ export const LISTS = {
   'language/assets.js': language,
   'language/recorded/assets.js': recorded,
   'experiments/assets.js': experiments,
-  'figures/view/assets.js': view,
+  'inspector/view/assets.js': view,
 };
 
 /** The groups of assets, by the names of their exports. */

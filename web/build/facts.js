@@ -1,6 +1,6 @@
 // What is said of the elements beside their fields: `facts` of their facts.js, and `reference` of LANGUAGE/reference.js
 // beside it.
-import { ELEMENTS } from '../figures/list.js';
+import { ELEMENTS, folderOf } from '../figures/list.js';
 import { LANGUAGE_KEYS } from '../shared/languages.js';
 
 /**
@@ -10,7 +10,7 @@ import { LANGUAGE_KEYS } from '../shared/languages.js';
  */
 
 /** @param {string} path  @param {string} name of what it exports */
-const exported = async (path, name) => (await import(`../figures/${path}`))[name];
+const exported = async (path, name) => (await import(`../${path}`))[name];
 
 /**
  * Returns an object with what a function finds for each of its keys.
@@ -25,14 +25,16 @@ async function foundOf(keys, find) {
 }
 
 /** By name. @type {Record<string, ElementFacts>} */
-export const FACTS = await foundOf(ELEMENTS, (name) => exported(`${name}/facts.js`, 'facts'));
+export const FACTS = await foundOf(ELEMENTS, (name) =>
+  exported(`${folderOf(name)}/facts.js`, 'facts'),
+);
 
 /** The texts about each element, by language and name. @type {Record<Language, Record<string, ElementReference>>} */
 export const REFERENCE = await foundOf(LANGUAGE_KEYS, (lang) =>
-  foundOf(ELEMENTS, (name) => exported(`${name}/${lang}/reference.js`, 'reference')),
+  foundOf(ELEMENTS, (name) => exported(`${folderOf(name)}/${lang}/reference.js`, 'reference')),
 );
 
 /** The texts about all elements, by language. @type {Record<Language, KitReference>} */
 export const KIT_REFERENCE = await foundOf(LANGUAGE_KEYS, (lang) =>
-  exported(`kit/element/${lang}/reference.js`, 'reference'),
+  exported(`figures/kit/element/${lang}/reference.js`, 'reference'),
 );

@@ -50,8 +50,8 @@ const LIBRARY = Object.fromEntries(
     'parallel/apart',
     'language/index',
     'language/module',
-    'files/index',
-    'files/series',
+    'inspector/reading/index',
+    'inspector/reading/series',
   ].map((name) => [name, at(`${name}.js`)]),
 );
 

@@ -2,8 +2,10 @@
 // spec, a document's tags and events once elements are registered, and the bundles; and it emits types
 // for its own version and libraries only, though programs with older ones use the package.
 
+import { basename } from 'node:path';
 import { parseAst } from 'vite';
 import { elementsOf, INHERITED } from './elements-manifest.js';
+import { folderOf } from './paths.js';
 
 /**
  * @import { CustomElementDeclaration as Declaration, Package as Manifest } from 'custom-elements-manifest'
@@ -113,7 +115,7 @@ export function addedTypes(manifest) {
   const elements = elementsOf(manifest);
   return Object.fromEntries([
     ...elements.map(({ path, element }) => [
-      path.replace(/\.js$/, '/element.d.ts'),
+      `${folderOf(basename(path, '.js'))}/element.d.ts`,
       membersOf(element),
     ]),
     ['figures/define.d.ts', registered(elements, './')],

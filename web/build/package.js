@@ -27,7 +27,15 @@ import { readReference } from '../site/generator/api.js';
 import { apiDocument, recipesDocument } from '../site/generator/documents.js';
 
 const OUT = 'dist/npm';
-const FOLDERS = ['assets', 'shared', 'theory', 'experiments', 'figures', 'language/recorded'];
+const FOLDERS = [
+  'assets',
+  'shared',
+  'theory',
+  'experiments',
+  'figures',
+  'inspector',
+  'language/recorded',
+];
 const MODULES = ['kernel', 'language'].flatMap((name) => [`${name}.wasm`, `${name}-relaxed.wasm`]);
 /** The bundle of every figure, and all that it loads from beside it. */
 const BUNDLES = [
@@ -101,7 +109,7 @@ function writeTypes(elements) {
   }
   for (const path of readdirSync(OUT, { recursive: true, encoding: 'utf8' })) {
     if (
-      !/^(attention|parallel|language|files|shared|theory|experiments|figures)\/.*\.d\.ts$/.test(
+      !/^(attention|parallel|language|inspector|shared|theory|experiments|figures)\/.*\.d\.ts$/.test(
         path,
       )
     )

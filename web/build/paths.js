@@ -1,7 +1,7 @@
 // Where the site is built, where it will be read, and which figures it has.
 import { fileURLToPath } from 'node:url';
 
-export { classNameOf, ELEMENTS, FIGURES } from '../figures/list.js';
+export { classNameOf, ELEMENTS, FIGURES, folderOf } from '../figures/list.js';
 
 /** Returns the path of a file. @param {string} path below web/ */
 export const at = (path) => fileURLToPath(new URL(`../${path}`, import.meta.url));

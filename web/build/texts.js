@@ -2,8 +2,8 @@
 // experiments and of the language model, which receive the page's kernel, and the bundle of <attn-view> for pages
 // that it saves, with its hash.
 //   node web/build/texts.js [workers|view]    all without a name
-// writes  web/figures/FOLDER/generated/words.js, web/ROOM/generated/worker.js and
-//         web/figures/view/generated/bundle.js
+// writes  FOLDER/generated/words.js, web/ROOM/generated/worker.js and
+//         web/inspector/view/generated/bundle.js
 import { sha256 } from '../site/generator/policy.js';
 import { FORMS } from './forms.js';
 import { inlineScript, outputOf, writeTexts } from './output.js';
@@ -20,5 +20,5 @@ if (only !== 'view') {
 }
 if (only !== 'workers') {
   const text = await inlineScript(FORMS['view-bundle']());
-  writeTexts(at('figures/view/generated/bundle.js'), { hash: sha256(text), text });
+  writeTexts(at('inspector/view/generated/bundle.js'), { hash: sha256(text), text });
 }

@@ -6,7 +6,7 @@ import { LANGUAGE_KEYS } from '../shared/languages.js';
 import { at } from './paths.js';
 
 /** The rooms whose folders may have words. */
-const ROOMS = ['figures'];
+const ROOMS = ['figures', 'inspector'];
 const FIRST = `/${LANGUAGE_KEYS[0]}/words.js`;
 
 /** Returns the folders that have words. */

@@ -7,7 +7,7 @@ import './define.js';
 import { attributeName } from './kit/state/state.js';
 
 /**
- * @import { GivenStep } from '../files/index.js'
+ * @import { GivenStep } from '../inspector/reading/index.js'
  *
  * @typedef {object} Model what a host gives, as far as it is used here
  * @property {(trait: string) => unknown} get undefined for a trait that the model lacks

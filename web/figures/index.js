@@ -14,6 +14,6 @@ export { AttnValues } from './values/element.js';
 export { AttnAsymmetry } from './asymmetry/element.js';
 export { AttnFlow } from './flow/element.js';
 export { AttnHeads } from './heads/element.js';
-export { AttnView } from './view/element.js';
+export { AttnView } from '../inspector/view/element.js';
 export { AttnLanguage } from './language/element.js';
 export { AttnWords } from './words/element.js';

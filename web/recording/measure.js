@@ -5,7 +5,7 @@
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { readAttention } from '../files/index.js';
+import { readAttention } from '../inspector/reading/index.js';
 import { writeModule } from './files.js';
 import { headsOf } from './minilm.js';
 

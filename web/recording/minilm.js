@@ -1,7 +1,7 @@
 // What is measured of the heads of all-MiniLM-L6-v2 as it reads a sentence.
 import { diagnose } from '../attention/index.js';
 
-/** @import { Attention } from '../files/index.js' */
+/** @import { Attention } from '../inspector/reading/index.js' */
 
 /** Rounds to four digits, which a file holds. @param {number} value */
 const short = (value) => Number(value.toPrecision(4));

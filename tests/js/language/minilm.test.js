@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import { attentionScores, diagnose } from '../../../web/attention/index.js';
 import { mean } from '../../../web/experiments/statistics.js';
-import { exampleOf, load } from '../../../web/figures/view/example.js';
+import { exampleOf, load } from '../../../web/inspector/view/example.js';
 import { headsOf } from '../../../web/recording/minilm.js';
 import { LANGUAGE_KEYS } from '../../../web/shared/languages.js';
 import { heads } from '../../../web/site/generator/heads.js';

@@ -17,7 +17,7 @@ import {
   typedefsIn,
 } from '../../../web/site/generator/api-read.js';
 import * as experiments from '../../../web/experiments/index.js';
-import * as files from '../../../web/files/index.js';
+import * as files from '../../../web/inspector/reading/index.js';
 import * as language from '../../../web/language/index.js';
 import * as parallel from '../../../web/parallel/index.js';
 import { showValue } from '../../../web/site/scripts/show-value.js';

@@ -3,7 +3,7 @@
 //   softmax([1, 2, 3]).data; // Float32Array [0.0900, 0.2447, 0.6652]
 // They run in Node when the page is built, and in the reader's browser from a module written here.
 import * as attentionLab from '../../attention/index.js';
-import * as files from '../../files/index.js';
+import * as files from '../../inspector/reading/index.js';
 import * as language from '../../language/index.js';
 import * as parallel from '../../parallel/index.js';
 import { showValue } from '../scripts/show-value.js';

@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import * as attention from '../../attention/index.js';
 import * as experiments from '../../experiments/index.js';
-import * as files from '../../files/index.js';
+import * as files from '../../inspector/reading/index.js';
 import * as language from '../../language/index.js';
 import * as parallel from '../../parallel/index.js';
 import * as theory from '../../theory/index.js';

@@ -1,0 +1,377 @@
+// The map of a course of training: a statistic of every head at every step, above the picture of one step.
+
+import { panelAt } from '../../figures/kit/chart/panels.js';
+import { STACK_BELOW, text } from '../../figures/kit/chart/chart.js';
+import { node } from '../../figures/kit/chart/svg.js';
+import { choiceField } from '../../figures/kit/state/state.js';
+import { verbatim } from '../../figures/kit/state/verbatim.js';
+import { reason, say } from '../../figures/kit/state/words.js';
+import { diagnosisCourse } from '../../experiments/diagnosis-course.js';
+import { keysOf } from '../../shared/keys.js';
+import { times } from '../../shared/times.js';
+import { indexOf } from './course.js';
+import { coloursOf } from '../picture/large.js';
+import { largestOf, shades } from '../picture/shades.js';
+
+/**
+ * @import { Measure } from '../../experiments/diagnosis-course.js'
+ * @import { Frame, Panel } from '../../figures/kit/chart/panels.js'
+ * @import { TidyRow } from '../../figures/kit/chart/series.js'
+ * @import { Field, State } from '../../figures/kit/state/state.js'
+ * @import { Course, Dated, Reports } from './course.js'
+ * @import { Place } from '../heads/heads.js'
+ * @import { View } from '../view/spec.js'
+ *
+ * @typedef {object} CourseData
+ * @property {number[]} steps
+ * @property {readonly number[]} shown  places of the steps that can be shown
+ * @property {number} index  of the step that is
+ * @property {Reports} reports  of the steps that are measured
+ * @property {readonly Failure[]} failures
+ * @property {{ now: Dated[], last: Dated[] } | undefined} dates  of the heads at the shown step and at the last, once
+ *   every step is measured, or cannot be read
+ *
+ * @typedef {{ step: number, why: string }} Failure
+ * @typedef {Omit<View, 'data'> & { data: View['data'] & { course: CourseData } }} CourseView
+ */
+
+/** The measures of a diagnosis by their names in the attribute. @type {Record<string, Measure>} */
+export const MEASURES = {
+  entropy: 'entropyRatio',
+  deviation: 'dotDeviation',
+  dimension: 'effectiveDimension',
+  logit: 'largestLogit',
+  first: 'firstKeyWeight',
+};
+const NAMES = keysOf(MEASURES);
+
+/** Which statistic the map shows. @type {Field<string>} */
+export const statisticField = {
+  ...choiceField({ initial: 'entropy', options: NAMES }),
+  kind: 'picture',
+};
+
+/** Rows of the map: more heads are shown a layer at a time. */
+const MOST_HEADS = 288;
+/** Heights of a row and of all of them, in pixels. */
+const ROW = { least: 1, most: 16 };
+const HEIGHT = { least: 48, most: 288 };
+/** Around the rows: title, note and axis. */
+const MARGIN = { left: 44, right: 8, top: 50 };
+const AXIS = 46;
+const GAP = 14;
+const LABEL = 13;
+/** Pixels of a column, and between two labels of the axis. */
+const LEAST_COLUMN = 2;
+const BETWEEN_TICKS = { wide: 90, narrow: 70 };
+/** The most numbers of a map in the table. */
+const MOST_ROWS = 20_000;
+/** The most heads whose dates are told in a sentence, and the most files that could not be read. */
+const MOST_TOLD = 6;
+const LONGEST_REASON = 300;
+
+/**
+ * Returns what is known of a course.
+ * @param {Course} course
+ * @param {string} step
+ * @returns {CourseData}
+ */
+export function courseData(course, step) {
+  const { steps, shown, reports } = course;
+  const index = indexOf({ steps, shown }, step);
+  return {
+    steps,
+    shown,
+    index,
+    reports,
+    failures: [...course.failures].map(([at, error]) => ({ step: at, why: reason(error) })),
+    dates: course.isWhole
+      ? { now: course.datesAt(index), last: course.datesAt(steps.length - 1) }
+      : undefined,
+  };
+}
+
+/** Returns whether a view has a course to draw. @param {View} view @returns {view is CourseView} */
+export const hasCourse = (view) => view.data.course !== undefined && !view.compact;
+
+/** Returns the measures that the heads have. @param {CourseView} view */
+export const offered = ({ data }) => (data.dK ? NAMES : ['entropy', 'first']);
+
+/** Returns the measure that is shown. @param {CourseView} view @param {State} [state] */
+export function shownName(view, { statistic } = view.state) {
+  return offered(view).includes(statistic) ? statistic : 'entropy';
+}
+
+/** Returns the heads of the map, in the order of its rows. @param {CourseView} view */
+export function headsOf({ data }) {
+  const { layers, heads } = data;
+  const isAll = layers * heads <= MOST_HEADS;
+  return times(isAll ? layers * heads : heads, (index) => ({
+    layer: isAll ? Math.floor(index / heads) : data.layer,
+    head: index % heads,
+  }));
+}
+
+/** Returns the height of the map with all that belongs to it. @param {View} view */
+export function courseHeight(view) {
+  if (!hasCourse(view)) return 0;
+  return MARGIN.top + heightOfRows(headsOf(view).length) + AXIS + GAP;
+}
+
+/** @param {number} count */
+function heightOfRows(count) {
+  const row = Math.max(ROW.least, Math.min(ROW.most, Math.floor(HEIGHT.most / count)));
+  return Math.min(HEIGHT.most, Math.max(HEIGHT.least, row * count));
+}
+
+/** Returns the places of the steps that have a column: all of them, or some at equal distances and the last. @param {CourseView} view */
+export function columnsOf({ data, width }) {
+  const { length } = data.course.steps;
+  const most = Math.floor((width - MARGIN.left - MARGIN.right) / LEAST_COLUMN);
+  const count = Math.min(length, Math.max(1, most));
+  return times(count, (i) => Math.ceil(((i + 1) * length) / count) - 1);
+}
+
+/** Returns the index of a head among those of all layers. @param {CourseView} view @param {Place} place */
+const indexOfHead = ({ data }, { layer, head }) => layer * data.heads + head;
+
+/** Returns the dates of a head at the shown step, once all steps are known. @param {CourseView} view @param {Place} place */
+export const datedNow = (view, place) => view.data.course.dates?.now[indexOfHead(view, place)];
+
+/**
+ * @typedef {object} Numbers
+ * @property {[rows: number, columns: number]} shape
+ * @property {Float32Array} data  NaN where a head is not measured, or is NaN
+ * @property {Float32Array} measured  1 where there is a number
+ * @property {number} largest
+ */
+
+/** The numbers that were shown last of some reports, so that a pointer on its way counts none again. @type {WeakMap<Reports, { key: string, numbers: Numbers }>} */
+const counted = new WeakMap();
+
+/** Returns the measure of each head of the map at each of its columns. @param {CourseView} view @returns {Numbers} */
+function numbersOf(view) {
+  const { reports, steps } = view.data.course;
+  const measure = MEASURES[shownName(view)];
+  const heads = headsOf(view);
+  const columns = columnsOf(view);
+  const key = JSON.stringify([measure, heads[0], columns]);
+  const known = counted.get(reports);
+  if (known?.key === key) return known.numbers;
+  const data = new Float32Array(heads.length * columns.length).fill(NaN);
+  const first = indexOfHead(view, heads[0]);
+  columns.forEach((column, j) => {
+    const report = reports.get(steps[column]) ?? [];
+    for (let i = 0; i < heads.length; i++) {
+      data[i * columns.length + j] = report[first + i]?.[measure] ?? NaN;
+    }
+  });
+  const measured = data.map((x) => Number(Number.isFinite(x)));
+  /** @type {Numbers} */
+  const numbers = {
+    shape: [heads.length, columns.length],
+    data,
+    measured,
+    largest: largestOf(data),
+  };
+  counted.set(reports, { key, numbers });
+  return numbers;
+}
+
+/**
+ * Describes the map.
+ * @param {CourseView} view
+ * @returns {Panel}
+ */
+function coursePanel(view) {
+  const { data, text: words, format, width } = view;
+  const { steps, index, reports } = data.course;
+  const columns = columnsOf(view);
+  const measure = MEASURES[shownName(view)];
+  const heads = headsOf(view);
+  const numbers = numbersOf(view);
+  const between = width < STACK_BELOW ? BETWEEN_TICKS.narrow : BETWEEN_TICKS.wide;
+  const every = Math.ceil((columns.length * between) / width);
+  const title = say(view, words.courseTitle, { measure: words.measures[measure] });
+  const note = say(view, reports.size < steps.length ? words.courseMeasuring : words.courseNote, {
+    largest: format.significant(numbers.largest, 3),
+    known: reports.size,
+    steps: steps.length,
+  });
+  return {
+    title,
+    note,
+    margin: MARGIN,
+    x: {
+      ends: [0, columns.length],
+      ticks: columns.flatMap((_, i) => ((columns.length - 1 - i) % every ? [] : [i + 0.5])),
+      format: (tick) => format.plain(steps[columns[Math.floor(tick)]]),
+      name: words.stepAxis,
+    },
+    marks: (frame) => [
+      cells(view, frame, numbers),
+      frozenMarks(view, frame, { heads, columns }),
+      chosenMarks(view, frame, { heads, column: columns.findIndex((column) => column >= index) }),
+    ],
+    get rows() {
+      return rowsOfMap(view, { title, measure, heads });
+    },
+  };
+}
+
+/**
+ * Draws the cells: what is measured stands on grey, so that 0 differs from what is missing.
+ * @param {CourseView} view
+ * @param {Frame} frame
+ * @param {Numbers} numbers
+ */
+function cells(view, { box }, { shape, data, measured, largest }) {
+  const { faint } = view.palette;
+  return [
+    shades({ data: measured, shape }, box, { largest: 1, colours: { more: faint, less: faint } }),
+    shades({ data, shape }, box, { largest, colours: coloursOf(view) }),
+  ];
+}
+
+/**
+ * Marks the step from which on a head is frozen to the end.
+ * @param {CourseView} view
+ * @param {Frame} frame
+ * @param {{ heads: ReturnType<typeof headsOf>, columns: number[] }} map
+ */
+function frozenMarks(view, { box, x }, { heads, columns }) {
+  const { steps, dates } = view.data.course;
+  const high = (box.bottom - box.top) / heads.length;
+  return heads.map((place, i) => {
+    const dated = dates?.last[indexOfHead(view, place)];
+    if (dated?.verdict !== 'frozen') return null;
+    const at = columns.findIndex((column) => steps[column] >= dated.since);
+    const [left, y] = [x(at), box.top + i * high];
+    return node('rect', { x: left, y, width: 2, height: high, fill: view.palette.ink });
+  });
+}
+
+/**
+ * Frames the chosen step and head, and names the heads.
+ * @param {CourseView} view
+ * @param {Frame} frame
+ * @param {{ heads: ReturnType<typeof headsOf>, column: number }} map
+ */
+function chosenMarks({ data, palette }, { box, x }, { heads, column }) {
+  const high = (box.bottom - box.top) / heads.length;
+  const [left, wide] = [x(column), Math.max(LEAST_COLUMN, x(column + 1) - x(column))];
+  const chosen = heads.findIndex(({ layer, head }) => layer === data.layer && head === data.head);
+  const frame = (
+    /** @type {number} */ y,
+    /** @type {number} */ height,
+    /** @type {object} */ look,
+  ) =>
+    node('rect', {
+      x: left - 1,
+      y: y - 1,
+      width: wide + 2,
+      height: height + 2,
+      fill: 'none',
+      ...look,
+    });
+  const every = Math.ceil(LABEL / high);
+  return [
+    frame(box.top, box.bottom - box.top, { stroke: palette.muted, 'stroke-width': 0.75 }),
+    frame(box.top + chosen * high, high, { stroke: palette.ink, 'stroke-width': 1.5 }),
+    heads.map(({ layer, head }, i) => {
+      const isChosen = i === chosen;
+      const isNear = Math.abs(i - chosen) * high < LABEL;
+      if (!isChosen && (i % every !== 0 || isNear)) return null;
+      return text(box.left - 6, box.top + (i + 0.5) * high + 4, `${layer + 1}.${head + 1}`, {
+        anchor: 'end',
+        fill: isChosen ? palette.ink : palette.muted,
+        weight: isChosen ? 600 : undefined,
+      });
+    }),
+  ];
+}
+
+/**
+ * Returns the numbers of the map and the dates of the verdicts as rows of the table; of very many those of the
+ * chosen head.
+ * @param {CourseView} view
+ * @param {{ title: string, measure: Measure, heads: ReturnType<typeof headsOf> }} map
+ * @returns {TidyRow[]}
+ */
+function rowsOfMap(view, { title, measure, heads }) {
+  const { data, text: words } = view;
+  const { steps, reports, index, dates } = data.course;
+  const isAll = heads.length * steps.length <= MOST_ROWS;
+  const places = isAll ? heads : [{ layer: data.layer, head: data.head }];
+  const rows = diagnosisCourse(
+    [...reports].map(([step, all]) => ({
+      step,
+      diagnoses: places.flatMap((place) => all[indexOfHead(view, place)] ?? []),
+    })),
+  );
+  const dated = (dates?.now ?? []).map(({ verdict, since }, i) => ({
+    panel: say(view, words.sinceTitle, { step: steps[index] }),
+    series: words.verdicts[verdict],
+    across: words.headNumber,
+    x: i + 1,
+    measured: since,
+  }));
+  return [
+    ...rows.map((row) => ({
+      panel: title,
+      series: `${row.layer + 1}.${row.head + 1}`,
+      across: words.stepAxis,
+      x: row.step,
+      measured: row[measure],
+    })),
+    ...dated,
+  ];
+}
+
+/** The map of each view: what lies over it asks for it, too. @type {WeakMap<View, ReturnType<typeof panelAt>>} */
+const maps = new WeakMap();
+
+/** Returns the map, its frame and its description. @param {CourseView} view */
+function mapOf(view) {
+  const place = { x: 0, y: 0, width: view.width, height: courseHeight(view) - GAP };
+  const map = maps.get(view) ?? panelAt(place, coursePanel(view), view);
+  maps.set(view, map);
+  return map;
+}
+
+/** Draws the map, if there is a course. @param {View} view */
+export const courseMap = (view) => (hasCourse(view) ? mapOf(view) : undefined);
+
+/** Returns the rows of the table. @param {View} view */
+export const courseRows = (view) => (hasCourse(view) ? (coursePanel(view).rows ?? []) : []);
+
+/** Tells which heads are frozen at the shown step, and since when. @param {CourseView} view */
+function frozenNow(view) {
+  const { data, text: words } = view;
+  const { dates } = data.course;
+  if (!dates) return '';
+  const frozen = dates.now.flatMap(({ verdict, since }, i) =>
+    verdict === 'frozen'
+      ? [{ layer: Math.floor(i / data.heads) + 1, head: (i % data.heads) + 1, since }]
+      : [],
+  );
+  if (frozen.length === 0) return say(view, words.noneFrozen);
+  const told = frozen.slice(0, MOST_TOLD).map((each) => say(view, words.frozenSince, each));
+  const more =
+    frozen.length > MOST_TOLD
+      ? say(view, words.moreFrozen, { count: frozen.length - MOST_TOLD })
+      : '';
+  return say(view, words.frozenHeads, { list: told.join(words.comma) + more });
+}
+
+/** Returns the remarks on the course. @param {View} view */
+export function courseNotes(view) {
+  if (!hasCourse(view)) return [];
+  const { failures } = view.data.course;
+  const [first] = failures;
+  const why = first && verbatim(first.why.slice(0, LONGEST_REASON));
+  return [
+    frozenNow(view),
+    first && say(view, view.text.stepsUnread, { count: failures.length, step: first.step, why }),
+  ].filter(Boolean);
+}

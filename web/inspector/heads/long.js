@@ -1,0 +1,100 @@
+// Heads of texts so long that their weights are never whole in memory: pictures and diagnoses are measured
+// apart from the page, those that are seen first. The latest wish wins.
+
+import { inWorker } from '../../experiments/in-worker.js';
+import { measureLongHead } from '../../experiments/long-attention.js';
+import { numberOf } from '../picture/canvas.js';
+import { copied, headAt } from './heads.js';
+
+/**
+ * @import { Tensor } from '../../attention/index.js'
+ * @import { Shown, Sizes } from './heads.js'
+ * @import { Data, Head, State } from '../view/spec.js'
+ */
+
+/** The most weights of a head that are held as a matrix: 16 MB of them. */
+const MOST_WHOLE = 2 ** 22;
+/** Rows and columns of a measured picture. */
+const SIDE = 512;
+/** How long a wish has to last, so that dragging starts no work. */
+const WAIT_MILLISECONDS = 150;
+
+/** Returns whether the weights of a head are too many to hold. @param {Sizes} sizes */
+export const isLong = ({ nQ, nK, dK }) => dK !== undefined && nQ * nK > MOST_WHOLE;
+
+/**
+ * @typedef {object} Known
+ * @property {Map<string, Tensor>} maps  whole pictures, by head, factor and region
+ * @property {Map<string, Head['diagnosis']>} diagnoses  by head and factor
+ * @property {{ picture: string, map?: Tensor, fraction: number }} [part]  what is being measured, as far as it is
+ */
+
+/** What is known of each attention. @type {WeakMap<Shown, Known>} */
+const all = new WeakMap();
+
+/** Returns what is known of the heads of some attention. @param {Shown} attention @returns {Known} */
+export function knownOf(attention) {
+  const known = all.get(attention) ?? { maps: new Map(), diagnoses: new Map() };
+  all.set(attention, known);
+  return known;
+}
+
+/** Returns a picture, as far as it is known. @param {Known} known @param {string} picture */
+export const mapOf = ({ maps, part }, picture) =>
+  maps.get(picture) ?? (part?.picture === picture ? part.map : undefined);
+
+/** Returns the name of a head at a factor. @param {{ layer: number, head: number }} place @param {number} factor */
+export const nameOf = ({ layer, head }, factor) => `${layer}.${head} ${factor}`;
+
+/** Measures what a figure shows, one thing at a time. */
+export class LongHeads {
+  #changed;
+  #wish = '';
+  #run = new AbortController();
+
+  /** @param {() => void} changed  called when more is known */
+  constructor(changed) {
+    this.#changed = changed;
+  }
+
+  cancel() {
+    this.#run.abort();
+    this.#wish = '';
+  }
+
+  /** Measures the picture and the diagnosis of the shown head, unless they are known. @param {Data} data @param {State} state */
+  async want(data, { factor, region: text }) {
+    const { attention, region } = data;
+    if (!isLong(data)) return;
+    const known = knownOf(attention);
+    const name = nameOf(data, factor);
+    const picture = `${name} ${text}`;
+    const diagnoses = !known.diagnoses.has(name);
+    const isKnown = known.maps.has(picture) && !diagnoses;
+    const wish = isKnown ? '' : `${numberOf(attention)} ${picture}`;
+    if (wish === this.#wish) return;
+    this.#run.abort();
+    this.#wish = wish;
+    known.part = undefined;
+    if (isKnown) return this.#changed();
+    const { signal } = (this.#run = new AbortController());
+    await new Promise((resolve) => setTimeout(resolve, WAIT_MILLISECONDS));
+    if (signal.aborted) return;
+    known.part = { picture, fraction: 0 };
+    const { query, key, options } = headAt(attention, data, factor);
+    const head = { query: copied(query), key: copied(key), options };
+    const given = { ...head, region, most: SIDE, diagnoses };
+    const onProgress = (/** @type {{ fraction: number, rows: { map: Tensor }[] }} */ progress) => {
+      if (signal.aborted) return;
+      known.part = { picture, map: progress.rows[0].map, fraction: progress.fraction };
+      this.#changed();
+    };
+    const [row] = await inWorker('head', measureLongHead, given, { signal, onProgress });
+    if (signal.aborted) return;
+    known.part = undefined;
+    known.maps.set(picture, row.map);
+    if (row.diagnosis) known.diagnoses.set(name, row.diagnosis);
+    this.#wish = '';
+    this.#changed();
+  }
+}

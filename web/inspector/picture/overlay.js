@@ -1,0 +1,130 @@
+// What lies over the picture of <attn-view>: a button on each thumbnail, and the canvas of a large head.
+
+import { css, html, nothing } from 'lit';
+import { containsPoint } from '../../figures/kit/chart/layout.js';
+import { say } from '../../figures/kit/state/words.js';
+import { courseOverlay } from '../course/course-controls.js';
+import { courseHeight } from '../course/course-map.js';
+import { needsCanvas } from './large.js';
+import { layoutOf, thumbGrid } from './layout.js';
+import { canZoomIn, zoomed } from './region.js';
+
+/**
+ * @import { Box } from '../../figures/kit/chart/chart.js'
+ * @import { Change } from '../../figures/kit/shell/controls.js'
+ * @import { Range } from '../../experiments/long-attention.js'
+ * @import { State, View } from '../view/spec.js'
+ */
+
+export const styles = css`
+  .thumbs button {
+    position: absolute;
+    min-width: 0;
+    min-height: 0 !important;
+    padding: 0;
+    border: 0;
+    border-radius: 0;
+  }
+  .zoom {
+    position: absolute;
+    left: 0;
+    top: 30px;
+    display: flex;
+    gap: 4px;
+  }
+  .zoom button {
+    width: 28px;
+    min-width: 0;
+    padding: 0;
+    text-align: center;
+  }
+  @media print {
+    .zoom {
+      display: none;
+    }
+  }
+  .cells {
+    position: absolute;
+    pointer-events: none;
+    image-rendering: pixelated;
+    color: var(--scaled);
+    outline: 0 solid var(--unscaled);
+  }
+`;
+
+/** Draws the overlay. @param {View} view @param {Change} change */
+export function overlay(view, change) {
+  if (view.width === 0) return nothing;
+  const { matrix, sides } = layoutOf(view);
+  const cells = `left: ${matrix.left}px; top: ${matrix.top}px; width: ${matrix.right - matrix.left}px; height: ${matrix.bottom - matrix.top}px`;
+  const parts = html`${sides && thumbButtons(view, sides.thumbs, change)}
+  ${needsCanvas(view) ? [html`<canvas class="cells" .style=${cells}></canvas>`, zoom(view, change)] : nothing}`;
+  const above = courseHeight(view);
+  if (above === 0) return parts;
+  return html`${courseOverlay(view, change)}
+    <div class="under" .style=${`top: ${above}px`}>${parts}</div>`;
+}
+
+/** Draws a button on each thumbnail. @param {View} view @param {Box} box @param {Change} change */
+function thumbButtons(view, box, change) {
+  const { data, text: words } = view;
+  const grid = thumbGrid(box, data);
+  return html`<div class="thumbs" role="group" aria-label=${words.heads}>
+    ${data.overview.map(({ layer, head, diagnosis }) => {
+      const { x, y } = grid.at(layer, head);
+      const place = say(view, words.place, { layer: layer + 1, head: head + 1 });
+      const label = diagnosis ? `${place}: ${words.verdicts[diagnosis.verdict]}` : place;
+      const show = (/** @type {Event} */ event) => {
+        event.stopPropagation(); // it is no click on the picture
+        change('layer', layer + 1, true);
+        change('head', head + 1, true);
+      };
+      return html`<button
+        aria-label=${label}
+        title=${label}
+        aria-pressed=${layer === data.layer && head === data.head}
+        .style=${`left: ${x}px; top: ${y}px; width: ${grid.size}px; height: ${grid.size}px`}
+        @click=${show}
+      ></button>`;
+    })}
+  </div>`;
+}
+
+/** Draws the buttons that zoom around the chosen cell. @param {View} view @param {Change} change */
+function zoom({ data, text: words }, change) {
+  const button = (/** @type {boolean} */ isIn) =>
+    html`<button
+      aria-label=${isIn ? words.zoomIn : words.zoomOut}
+      title=${isIn ? words.zoomIn : words.zoomOut}
+      ?disabled=${isIn ? !canZoomIn(data) : data.region.zoom === 1}
+      @click=${(/** @type {Event} */ event) => {
+        event.stopPropagation();
+        change('region', zoomed(data, isIn), true);
+      }}
+    >
+      ${isIn ? '+' : '−'}
+    </button>`;
+  return html`<div class="zoom">${button(true)}${button(false)}</div>`;
+}
+
+/**
+ * Returns the query and the key under the pointer.
+ * @param {View} view
+ * @param {{ x: number, y: number }} point
+ * @returns {Partial<State> | undefined}
+ */
+export function pick(view, point) {
+  const { data, state } = view;
+  const { matrix } = layoutOf(view);
+  const above = courseHeight(view);
+  const [top, bottom] = [matrix.top + above, matrix.bottom + above];
+  if (!containsPoint({ ...matrix, top, bottom }, point)) return undefined;
+  const { left, right } = matrix;
+  const placeIn = (/** @type {number} */ share, /** @type {Range} */ { from, to }) =>
+    Math.min(to, from + Math.floor(share * (to - from)) + 1);
+  const isMatrix = state.show === 'matrix';
+  const rows = isMatrix ? data.region.rows : { from: 0, to: data.nQ };
+  const row = placeIn((point.y - top) / (bottom - top), rows);
+  if (!isMatrix) return { row, column: 0 };
+  return { row, column: placeIn((point.x - left) / (right - left), data.region.columns) };
+}

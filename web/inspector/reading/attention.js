@@ -1,0 +1,204 @@
+// What `<attn-view>` shows and `readAttention` gives: weights, or queries and keys, of every head of every layer.
+
+import { DTypeError, ShapeError, reject } from '../../attention/errors.js';
+import { expectNoFlags, readMask } from '../../attention/mask.js';
+import { readOptions } from '../../attention/options.js';
+import { readTensor } from '../../attention/read.js';
+import { rejectShape, showShape } from '../../attention/shape.js';
+import { isObject } from '../../shared/keys.js';
+import { readTokens } from './tokens.js';
+
+/**
+ * @import { Tensor } from '../../attention/tensor.js'
+ *
+ * @typedef {object} Attention
+ * @property {Tensor} [weights] [layers, heads, n_q, n_k]
+ * @property {Tensor} [query] [layers, heads, n_q, d_k]; this and key, or weights
+ * @property {Tensor} [key] [layers, groups, n_k, d_k]
+ * @property {string[]} [tokens] of the queries, as texts
+ * @property {string[]} [keyTokens] of the keys
+ * @property {number} [scale] of the scores
+ * @property {boolean} [causal] whether queries, the last of them that of the last key, see no key after their own
+ * @property {{ data: Uint8Array | Float32Array, shape: number[] }} [mask] of four axes, of which each but the last may
+ *   be 1: bytes with 0 = may not attend, or numbers that are added to the scores
+ */
+
+/**
+ * @typedef {object} GivenAttention
+ * @property {unknown} [weights] a tensor of any library that has its numbers in memory, or one a layer
+ * @property {unknown} [query] this and key, or weights
+ * @property {unknown} [key]
+ * @property {unknown} [tokens] a list of texts, numbers or bytes
+ * @property {unknown} [keyTokens] those of the keys, where they are others
+ * @property {unknown} [scale] a number
+ * @property {unknown} [causal] a boolean, or 0 or 1
+ * @property {unknown} [mask] as `attention` takes it, [n_q, n_k] with heads or layers and heads in front; it is that of
+ *   queries and keys, as `causal` is
+ * @property {unknown} [step] of training, a number: for `toSeries`; one attention has no use for it
+ */
+
+/**
+ * Reads attention that is in memory, and brings it to four axes: tensors of this package, ONNX Runtime Web,
+ * Transformers.js or TensorFlow.js, nested arrays, or a list with one of these a layer. A batch of one may
+ * stand between layers and heads, as `output_attentions` gives it.
+ *
+ * @param {GivenAttention} given weights [n_q, n_k], with heads or layers and heads in front; or query [n_q, d_k] and key
+ *   [n_k, d_k] in the same way, whose heads may be fewer; tokens and keyTokens are lists of texts or numbers
+ * @param {{ name?: string }} [options] name: what messages begin with
+ * @returns {Attention}
+ * @throws {ShapeError} if shapes or the number of tokens do not fit
+ * @throws {DTypeError} if there is no array, and for entries that are not numbers
+ * @throws {CapacityError} if the engine refuses memory
+ * @example
+ * const layers = [1, 2].map((seed) => softmax(randomNormal([4, 6, 6], { seed }))); // 4 heads each
+ * toAttention({ weights: layers, tokens: 'the sea and the old man'.split(' ') }).weights.shape; // [2, 4, 6, 6]
+ */
+export function toAttention(given, options) {
+  readOptions('toAttention', options, ['name']);
+  const { name: caller = 'toAttention' } = options ?? {};
+  const { weights, query, key, tokens, keyTokens, scale, causal, mask } = given;
+  /** @type {Attention} */
+  const attention =
+    weights === undefined
+      ? readPair(caller, query, key)
+      : { weights: readHeads(caller, 'weights', weights) };
+  const [nQ, nK] = sizesOf(attention);
+  if (keyTokens !== undefined) {
+    attention.keyTokens = readNames(caller, 'keyTokens', keyTokens, nK);
+  }
+  if (tokens !== undefined) {
+    const texts = readTokens(caller, 'tokens', tokens);
+    const isOfKeys = keyTokens === undefined && nQ < nK && texts.length === nK;
+    if (!isOfKeys) expectCount(caller, 'tokens', texts, nQ);
+    if (isOfKeys || nQ === nK) attention.keyTokens ??= texts;
+    attention.tokens = isOfKeys ? texts.slice(nK - nQ) : texts;
+  }
+  if (scale !== undefined) attention.scale = readScale(caller, scale);
+  if (attention.query && causal !== undefined) attention.causal = readFlag(caller, causal);
+  if (attention.query && mask !== undefined) attention.mask = maskOf(caller, mask, attention);
+  return attention;
+}
+
+/** Returns how many queries and keys there are. @param {Attention} attention */
+function sizesOf({ weights, query, key }) {
+  if (weights) return weights.shape.slice(-2);
+  return [query, key].map((each) => /** @type {Tensor} */ (each).shape[2]);
+}
+
+/** Reads queries and keys. @param {string} caller @param {unknown} query @param {unknown} key */
+function readPair(caller, query, key) {
+  if (query === undefined || key === undefined) {
+    throw new DTypeError(`${caller}: there is no array, expected weights, or query and key`);
+  }
+  const [q, k] = [readHeads(caller, 'query', query), readHeads(caller, 'key', key)];
+  const fits =
+    q.shape[0] === k.shape[0] && q.shape[1] % k.shape[1] === 0 && q.shape[3] === k.shape[3];
+  if (!fits) {
+    const expected = `the layers and the last axis of query ${showShape(q.shape)}`;
+    rejectShape(caller, 'key', k.shape, `${expected}, and a number of heads that divides its`);
+  }
+  return { query: q, key: k };
+}
+
+/**
+ * Reads a tensor, or one a layer, as one of four axes.
+ * @param {string} caller
+ * @param {string} name
+ * @param {unknown} input
+ * @returns {Tensor}
+ */
+function readHeads(caller, name, input) {
+  const isLayers = Array.isArray(input) && isObject(input[0]) && 'data' in input[0];
+  const { data, shape } = isLayers
+    ? joined(caller, name, input)
+    : readTensor(caller, name, readable(input));
+  const axes = shape.length === 5 && shape[1] === 1 ? [shape[0], ...shape.slice(2)] : shape;
+  if (axes.length < 2 || axes.length > 4 || axes.includes(0)) {
+    const remedy = axes.length === 5 ? `: of a batch take one text, as ${name}[:, 0]` : '';
+    const expected = `[n, ${name === 'weights' ? 'n' : 'd_k'}], with heads or layers and heads in front`;
+    rejectShape(caller, name, shape, expected + remedy);
+  }
+  return { data, shape: [1, 1, ...axes].slice(-4) };
+}
+
+/** Returns a tensor of TensorFlow.js with its numbers, and any other as it is. @param {unknown} input */
+function readable(input) {
+  const given = Object(input);
+  return typeof given.dataSync === 'function'
+    ? { data: given.dataSync(), shape: given.shape }
+    : input;
+}
+
+/**
+ * Joins the tensors of layers along a new first axis.
+ * @param {string} caller
+ * @param {string} name
+ * @param {unknown[]} inputs
+ * @returns {Tensor}
+ */
+function joined(caller, name, inputs) {
+  const layers = inputs.map((each, i) => readTensor(caller, `${name}[${i}]`, readable(each)));
+  const { shape } = layers[0];
+  const other = layers.findIndex((each) => each.shape.join() !== shape.join());
+  if (other > 0) {
+    const expected = `${showShape(shape)} as of the first layer`;
+    rejectShape(caller, `${name}[${other}]`, layers[other].shape, expected);
+  }
+  const size = layers[0].data.length;
+  const data = new Float32Array(layers.length * size);
+  layers.forEach((layer, i) => data.set(layer.data, i * size));
+  return { data, shape: [layers.length, ...shape] };
+}
+
+/** Reads the tokens of queries or keys. @param {string} caller @param {string} name @param {unknown} tokens @param {number} count */
+function readNames(caller, name, tokens, count) {
+  const texts = readTokens(caller, name, tokens);
+  expectCount(caller, name, texts, count);
+  return texts;
+}
+
+/** Expects one token for each. @param {string} caller @param {string} name @param {string[]} texts @param {number} count */
+function expectCount(caller, name, texts, count) {
+  if (texts.length === count) return;
+  throw new ShapeError(
+    `${caller}: ${name} has length ${texts.length}, expected ${count}, one a ${name === 'tokens' ? 'query' : 'key'}`,
+  );
+}
+
+/** Reads the scale: a number, or an array of one, as files have it. @param {string} caller @param {unknown} scale */
+function readScale(caller, scale) {
+  const value = typeof scale === 'number' ? scale : readTensor(caller, 'scale', scale).data[0];
+  return Number.isFinite(value) ? value : reject(caller, 'scale', value, 'a finite number');
+}
+
+/** Reads a flag: a boolean, or an array of one, as files have it. @param {string} caller @param {unknown} causal */
+function readFlag(caller, causal) {
+  if (typeof causal === 'boolean') return causal;
+  const value = typeof causal === 'number' ? causal : readTensor(caller, 'causal', causal).data[0];
+  return value === 0 || value === 1
+    ? value === 1
+    : reject(caller, 'causal', value, 'true or false, or 1 or 0');
+}
+
+/**
+ * Reads a mask of the scores of queries and keys as one of four axes.
+ * @param {string} caller
+ * @param {unknown} input
+ * @param {Attention} attention
+ */
+function maskOf(caller, input, { query, key }) {
+  const { data, shape } = readMask(caller, input);
+  const { shape: queries } = /** @type {Tensor} */ (query);
+  const full = [...queries.slice(0, 3), /** @type {Tensor} */ (key).shape[2]];
+  const axes = [1, 1, ...shape].slice(-4);
+  const fits =
+    shape.length >= 2 &&
+    shape.length <= 4 &&
+    axes.every((axis, i) => axis === full[i] || (axis === 1 && i < 3));
+  if (!fits) {
+    const expected = `${showShape(full)}; axes before the last may be 1, leading ones left out`;
+    rejectShape(caller, 'mask', shape, expected);
+  }
+  expectNoFlags(caller, data);
+  return { data, shape: axes };
+}

@@ -1,0 +1,94 @@
+// How a reader brings attention: a file chosen or dropped, or pasted text.
+
+import { css, html } from 'lit';
+import { fromFiles, fromText } from './source.js';
+
+/**
+ * @import { View } from './spec.js'
+ * @import { Source } from './source.js'
+ * @import { From } from '../../figures/kit/shell/controls.js'
+ */
+
+export const styles = css`
+  .lead.stays {
+    position: static; /* a file is chosen once */
+  }
+  .bring {
+    display: flex;
+    flex-wrap: wrap;
+    gap: 6px 18px;
+    align-items: center;
+  }
+  .bring label {
+    min-width: 0;
+    max-width: 100%;
+  }
+  .bring input[type='file'] {
+    max-width: 100%;
+    border: 0;
+    padding: 2px 0;
+  }
+  .bring textarea {
+    display: block;
+    box-sizing: border-box;
+    width: 100%;
+    margin: 4px 0;
+    font:
+      calc(13 * var(--px)) / 1.4 ui-monospace,
+      monospace;
+  }
+  .bring details {
+    flex: 1 1 14em;
+  }
+  @media print {
+    .bring {
+      display: none;
+    }
+  }
+`;
+
+/**
+ * Draws the inputs.
+ * @param {View} view
+ * @param {(source: Source) => void} open
+ */
+export function bring({ text: words }, open) {
+  const choose = (/** @type {From<HTMLInputElement>} */ { target: input }) => {
+    if (input.files?.length) open(fromFiles([...input.files]));
+    input.value = ''; // so that the same file, when it has changed, can be chosen again
+  };
+  const paste = (/** @type {From<HTMLElement>} */ { target }) => {
+    const area = target.parentElement?.querySelector('textarea');
+    if (area?.value.trim()) open(fromText(area.value));
+  };
+  return html`<div class="bring">
+    <label
+      >${words.file}
+      <input type="file" multiple accept=".safetensors,.npy,.npz,.json" @change=${choose} />
+    </label>
+    <details>
+      <summary>${words.paste}</summary>
+      <textarea rows="4" aria-label=${words.paste} placeholder=${words.pasteHint}></textarea>
+      <button @click=${paste}>${words.show}</button>
+    </details>
+  </div>`;
+}
+
+/**
+ * Opens the files that are dropped on an element.
+ * @param {HTMLElement} element
+ * @param {(source: Source) => void} open
+ */
+export function acceptDrops(element, open) {
+  const hasFiles = (/** @type {DragEvent} */ { dataTransfer }) =>
+    dataTransfer?.types.includes('Files');
+  element.addEventListener('dragover', (event) => {
+    if (hasFiles(event)) event.preventDefault();
+  });
+  element.addEventListener('drop', (event) => {
+    const { files } = event.dataTransfer ?? {};
+    if (!files?.length) return;
+    event.preventDefault();
+    open(fromFiles([...files]));
+  });
+}

@@ -1,0 +1,301 @@
+// <attn-view>: the attention of a reader's own model, from a file, an address, pasted text or properties.
+
+import { toAttention, toSeries } from '../reading/index.js';
+import { watchColours } from '../../figures/kit/element/controllers.js';
+import { FigureElement } from '../../figures/kit/element/figure.js';
+import { reason, say } from '../../figures/kit/state/words.js';
+import { renderStatic } from '../../figures/kit/chart/static.js';
+import { acceptDrops, bring } from './bring.js';
+import { paintCells } from '../picture/canvas.js';
+import { Course, courseOf } from '../course/course.js';
+import { courseControls } from '../course/course-controls.js';
+import { load as loadExample } from './example.js';
+import { LongHeads } from '../heads/long.js';
+import { openSaved, pageOf } from './page.js';
+import { fromAddress, fromBytes } from './source.js';
+import { spec } from './spec.js';
+import { headTable } from './table.js';
+import { whyPanel } from '../why/why.js';
+
+/**
+ * @import { AnyFigureSpec } from '../../figures/kit/spec.js'
+ * @import { Attention, GivenAttention, GivenStep } from '../reading/index.js'
+ * @import { Language } from '../../figures/kit/state/language.js'
+ * @import { Change } from '../../figures/kit/shell/controls.js'
+ * @import { StaticSvg } from '../../figures/kit/chart/static.js'
+ * @import { Extras } from '../course/course.js'
+ * @import { Shown } from '../heads/heads.js'
+ * @import { Source } from './source.js'
+ * @import { Head, View } from './spec.js'
+ * @import { Order } from './table.js'
+ */
+
+export { spec };
+
+/** What a page may set, besides attributes. */
+const TENSORS = ['weights', 'query', 'key', 'file', 'series'];
+const EXTRAS = ['tokens', 'keyTokens', 'scale', 'options'];
+
+/** The attention of a model of your own: every head, and what stands out. */
+export class AttnView extends FigureElement {
+  static spec = spec;
+
+  /** @type {Record<string, unknown>} */
+  #given = {};
+  /** Whether properties have changed since they were read. */
+  #isSet = false;
+  /** The address whose file was asked for last. */
+  #src = '';
+  /** What is to be read next. @type {Source | undefined} */
+  #next;
+  /** What could not be read, and why. @type {{ source: Source, error: unknown } | undefined} */
+  #failed;
+  /** The course of training of which a step is shown. @type {Course | undefined} */
+  #course;
+  #long = new LongHeads(() => this.resultChanged(false));
+  /** @type {Order} */
+  #order = { column: 'head', isDescending: false };
+  /** The figure's own spec: it loads what this element is to show, and draws the inputs. */
+  #spec = {
+    ...spec,
+    load: (/** @type {Language} */ language) => this.#load(language),
+    page: () => pageOf(this),
+    lead: (/** @type {View} */ view, /** @type {Change} */ change) =>
+      this.controls === 'none' || this.compact
+        ? ''
+        : [
+            bring(view, (source) => this.open(source)),
+            view.data === undefined ? '' : courseControls(view, this.state, change),
+          ],
+    below: (/** @type {View} */ view, /** @type {Change} */ change) => [
+      whyPanel(view, change),
+      headTable(view, {
+        order: this.#order,
+        sort: (column) => this.#sort(column),
+        show: (head) => this.#show(head),
+      }),
+    ],
+  };
+
+  constructor() {
+    super();
+    acceptDrops(this, (source) => this.open(source));
+    watchColours(this, () => this.#paint());
+  }
+
+  /** @returns {AnyFigureSpec} */
+  get spec() {
+    return #spec in this ? this.#spec : spec; // the base asks for it before it is there
+  }
+
+  // ---- what is shown --------------------------------------------------------------------------
+
+  /**
+   * Reads attention and shows it; what is shown stays where it cannot be read.
+   * @param {Source} source
+   */
+  open(source) {
+    this.#next = source;
+    this.#failed = undefined;
+    super.retry();
+  }
+
+  firstUpdated() {
+    openSaved(this);
+  }
+
+  /** Returns a property that the page has set. @param {string} name */
+  given(name) {
+    return this.#given[name];
+  }
+
+  /**
+   * Sets a property; null and undefined remove it. Properties set together are read together.
+   * @param {string} name
+   * @param {unknown} value
+   */
+  give(name, value) {
+    this.#given = { ...this.#given, [name]: value ?? undefined };
+    if (this.#isSet) return;
+    this.#isSet = true;
+    queueMicrotask(() => {
+      this.#isSet = false;
+      this.#readProperties();
+    });
+  }
+
+  /** Shows the properties, once they are enough. */
+  #readProperties() {
+    const { weights, query, key, file, series } = this.#given;
+    const isEnough = weights !== undefined || (query !== undefined && key !== undefined);
+    const given = /** @type {GivenAttention} */ (this.#given);
+    const isSeries = series !== undefined && !(Array.isArray(series) && series.length === 0);
+    if (isEnough)
+      this.open({ name: this.localName, read: () => toAttention(given, { name: this.localName }) });
+    else if (isSeries) this.#openSeries(/** @type {readonly GivenStep[]} */ (series));
+    else if (file !== undefined) this.open(fromBytes(/** @type {Blob} */ (file)));
+    else if (TENSORS.some((name) => name in this.#given) && !query && !key) this.#clear();
+  }
+
+  /** Shows a course of training that the page holds. @param {readonly GivenStep[]} series */
+  #openSeries(series) {
+    const name = this.localName;
+    const read = () => toSeries(series, { name });
+    this.open({
+      name,
+      read,
+      items: () => new Map(series.map((item) => [Number(item.step), item])),
+    });
+  }
+
+  /** Returns to the example. */
+  #clear() {
+    this.#take(undefined);
+    this.#failed = undefined;
+    super.retry();
+  }
+
+  /** Shows some attention, and the course of training that it is of. @param {Shown | undefined} attention @param {Course} [course] */
+  #take(attention, course) {
+    if (course !== this.#course) this.#course?.cancel();
+    this.#course = course;
+    this.result = attention;
+  }
+
+  /** Returns what the page gives for any attention. */
+  #extras() {
+    return Object.fromEntries(EXTRAS.map((name) => [name, this.#given[name]]));
+  }
+
+  /** Fetches what is to be shown next, else the example. @param {Language} language */
+  async #load(language) {
+    const { src, example, step } = this.state;
+    if (src !== this.#src) {
+      this.#src = src;
+      this.#failed = undefined;
+      if (src) this.#next ??= fromAddress(src, this.baseURI);
+      else this.#take(undefined);
+    }
+    while (this.#next) {
+      const source = this.#next;
+      this.#next = undefined;
+      try {
+        await this.#read(source);
+        this.#failed = undefined;
+      } catch (error) {
+        this.#failed = { source, error };
+        if (!this.#next) throw error;
+      }
+    }
+    if (this.result === undefined && this.#failed) throw this.#failed.error;
+    if (this.#course) this.result = await this.#course.show(step);
+    if (this.result === undefined) await loadExample(language, { example });
+  }
+
+  /**
+   * Reads a source: some attention, or a course of training, whose step is read after it. A course to which the
+   * page adds steps goes on.
+   * @param {Source} source
+   */
+  async #read(source) {
+    const found = await source.read();
+    if (found instanceof Course) return this.#take(await found.show(this.state.step), found);
+    const extras = this.#extras();
+    if (!Array.isArray(found)) return this.#take(this.#complete(found, extras));
+    const given = { steps: found, items: source.items?.(), extras };
+    const before = this.#course?.isContinuedBy(given) ? this.#course : undefined;
+    before?.update(given);
+    const course = before ?? new Course(given, (...step) => this.#complete(...step));
+    this.#take(await course.show(this.state.step), course);
+  }
+
+  /** Adds tokens, scale and options of the page, which belong to any attention. @param {Attention} found @param {Extras} all @returns {Shown} */
+  #complete({ causal, mask, ...attention }, all) {
+    const { options, ...extras } = Object.fromEntries(
+      Object.entries(all).filter(([, value]) => value !== undefined),
+    );
+    return {
+      ...toAttention({ ...attention, ...extras }, { name: this.localName }),
+      options: {
+        ...(causal && { causal: 'lower-right' }),
+        ...(mask && { mask }),
+        ...Object(options),
+      },
+    };
+  }
+
+  /** Tries again what could not be read. */
+  retry() {
+    this.#next ??= this.#failed?.source;
+    super.retry();
+  }
+
+  /** @param {unknown} error */
+  fail(error) {
+    super.fail(error);
+    const name = this.#failed?.error === error ? this.#failed?.source.name : undefined;
+    const why = reason(error);
+    if (name !== undefined) {
+      const view = { ...this.view(), state: {} };
+      this.status = say(view, view.text.unread, { name, why });
+    }
+    const { code } = /** @type {{ code?: string }} */ (Object(error));
+    this.announce('attn-error', { figure: spec.name, source: name, code, message: why });
+  }
+
+  // ---- the table ------------------------------------------------------------------------------
+
+  /** @param {string} column */
+  #sort(column) {
+    const isSame = this.#order.column === column;
+    this.#order = { column, isDescending: isSame && !this.#order.isDescending };
+    this.requestUpdate();
+  }
+
+  /** @param {Head} head */
+  #show({ layer, head }) {
+    this.change('layer', layer + 1, true);
+    this.change('head', head + 1, true);
+  }
+
+  updated() {
+    super.updated();
+    this.#paint();
+    if (this.data === undefined || !this.isConnected) return;
+    const { data, state } = this.view();
+    this.#long.want(data, state).catch((error) => this.fail(error));
+    courseOf(data.attention)
+      ?.measure(() => this.resultChanged(false))
+      .catch((error) => this.fail(error));
+  }
+
+  disconnectedCallback() {
+    super.disconnectedCallback();
+    this.#long.cancel();
+    this.#course?.cancel();
+  }
+
+  #paint() {
+    const canvas = this.renderRoot?.querySelector('canvas');
+    if (canvas && this.data !== undefined) paintCells(canvas, this.view());
+  }
+}
+FigureElement.declare(AttnView);
+
+for (const name of [...TENSORS, ...EXTRAS]) {
+  Object.defineProperty(AttnView.prototype, name, {
+    configurable: true,
+    enumerable: true,
+    /** @this {AttnView} */
+    get() {
+      return this.given(name);
+    },
+    /** @this {AttnView} @param {unknown} value */
+    set(value) {
+      this.give(name, value);
+    },
+  });
+}
+
+/** Returns the figure as self-contained SVG text; needs no document, but its model: `await load('en')`. @type {StaticSvg} */
+export const staticSvg = (options) => renderStatic(spec, options);

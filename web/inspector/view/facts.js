@@ -1,0 +1,25 @@
+// What manifest, types and documents of <attn-view> are made of, besides the texts of */reference.js.
+
+/** @import { ElementFacts } from '../../figures/kit/spec.js' */
+
+/** @type {ElementFacts} */
+export const facts = {
+  row: 'attention of your own model: every head, and whether one is frozen, uniform or unscaled',
+  assets: ['MODELS', 'LANGUAGE_KERNELS', 'EXPERIMENTS_WORKER', 'VIEW', 'EXAMPLES'],
+  needs: ['MODELS'],
+  properties: {
+    weights: 'unknown',
+    query: 'unknown',
+    key: 'unknown',
+    file: 'ArrayBuffer | ArrayBufferView | Blob | undefined',
+    series: 'readonly object[] | undefined',
+    tokens: 'string[] | undefined',
+    keyTokens: 'string[] | undefined',
+    scale: 'number | undefined',
+    options: 'object | undefined',
+  },
+  events: {
+    'attn-error':
+      'CustomEvent<{ figure: string, source?: string, code?: string, message: string }>',
+  },
+};

@@ -1,0 +1,69 @@
+// <attn-view> as one HTML file that holds its data and its bundle.
+
+import { load } from '../../assets/import.js';
+import { VIEW } from './assets.js';
+import { codeOf } from '../../figures/kit/shell/embed.js';
+import { escapeMarkup } from '../../figures/kit/chart/svg.js';
+import { courseOf } from '../course/course.js';
+import { courseFrom, savedCourse } from '../course/course-saved.js';
+import { pack, unpack } from './packed.js';
+
+/**
+ * @import { AttnView } from './element.js'
+ * @import { View } from './spec.js'
+ */
+
+const STYLE = 'body{margin:0 auto;max-width:60rem;padding:0 1rem}';
+/** Its hash, for the policy. */
+const STYLE_HASH = "'sha256-B3liSDjTsPzODf8mJM/g2tMZKBDZnukZAH3DMnNfJKk='";
+
+/** Returns the bundle and its hash: in a saved page they stand there. @returns {Promise<{ text: string, hash: string }>} */
+async function bundle() {
+  const script = document.querySelector('script[data-hash]');
+  return script
+    ? { text: script.textContent, hash: script.getAttribute('data-hash') ?? '' }
+    : load(VIEW, 'view-bundle');
+}
+
+/** Returns what a page holds: some attention, or the course of training that it is a step of. @param {View} view */
+async function heldOf({ data: { attention, course: data } }) {
+  const course = courseOf(attention);
+  return course && data ? { course: await savedCourse(course, data, attention) } : attention;
+}
+
+/**
+ * Shows what the page holds that a figure saved, if it is one.
+ * @param {AttnView} figure
+ */
+export function openSaved(figure) {
+  const element = figure.nextElementSibling;
+  if (!element?.matches('script[data-attention]')) return;
+  const { course, ...given } = unpack(element.textContent);
+  if (course) figure.open({ name: figure.localName, read: () => courseFrom(course) });
+  else Object.assign(figure, given);
+}
+
+/**
+ * Writes the page. Its policy allows the bundle that is in it, and no request.
+ * @param {AttnView} figure
+ * @returns {Promise<string>}
+ */
+export async function pageOf(figure) {
+  const { text, hash } = await bundle();
+  const { language: lang, spec, state } = figure;
+  const view = /** @type {View} */ (figure.view());
+  const held = await heldOf(view);
+  return `<!doctype html>
+<html lang="${lang}">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<meta name="color-scheme" content="light dark">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src ${hash} 'wasm-unsafe-eval'; style-src ${STYLE_HASH}; img-src blob:">
+<style>${STYLE}</style>
+<title>${escapeMarkup(spec.title(view))}</title>
+${codeOf(figure, { ...state, src: '' })}
+<script type="application/json" data-attention>${pack(held)}</script>
+<script data-hash="${hash}">${text}</script>
+</html>
+`;
+}

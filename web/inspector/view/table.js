@@ -1,0 +1,209 @@
+// The diagnosis of every head as a table that sorts, with words for what stands out.
+
+import { css, html } from 'lit';
+import { prose } from '../../figures/kit/shell/prose.js';
+import { isNarrow } from '../../figures/kit/shell/text-size.js';
+import { say } from '../../figures/kit/state/words.js';
+import { datedNow, hasCourse } from '../course/course-map.js';
+
+/**
+ * @import { Diagnosis } from '../../attention/index.js'
+ * @import { Measured, View } from './spec.js'
+ * @typedef {{ column: string, isDescending: boolean }} Order
+ * @typedef {Measured & { since?: number }} Listed  since: the step from which on it has its verdict
+ */
+
+export const styles = css`
+  .heads {
+    max-height: 24em;
+    margin-top: 14px;
+    overflow: auto;
+  }
+  .heads table {
+    border-collapse: collapse;
+    font-size: calc(14 * var(--px));
+  }
+  .heads caption {
+    text-align: start;
+    font-weight: 600;
+    padding: 2px 4px 6px 0;
+  }
+  .heads :is(th, td) {
+    padding: 2px 10px 2px 0;
+    text-align: end;
+    font-weight: 400;
+    white-space: nowrap;
+  }
+  .heads :is(th, td).words {
+    text-align: start;
+  }
+  .heads td.hint {
+    min-width: 13em;
+    white-space: normal;
+  }
+  @container attn ${isNarrow} {
+    .heads td.hint {
+      min-width: 34em; /* beyond the edge: lines of it would part the rows that are in view */
+    }
+  }
+  .heads thead th {
+    position: sticky;
+    top: 0;
+    background: var(--paper);
+    color: var(--muted);
+  }
+  .heads thead :is(th, button) {
+    min-width: 4.4em; /* two lines at most */
+    white-space: normal;
+    word-break: keep-all; /* between Chinese characters, too */
+  }
+  .heads tbody button {
+    white-space: nowrap;
+  }
+  .heads button {
+    padding: 1px 6px;
+    min-height: 24px;
+    border-color: transparent;
+  }
+  @media print {
+    .heads {
+      max-height: none;
+      overflow: visible;
+    }
+    .heads thead th {
+      position: static;
+    }
+    .heads tr {
+      break-inside: avoid;
+    }
+  }
+  .heads [aria-current='true'] {
+    font-weight: 600;
+  }
+`;
+
+/** The order of verdicts, from the narrowest. */
+const VERDICTS = ['frozen', 'sharp', 'spread', 'uniform'];
+
+/**
+ * The columns: what sorts a row, and how it is written.
+ * @type {{ key: string, needsScores?: boolean, needsCourse?: boolean, value: (head: Listed) => number,
+ *   write?: (view: View, value: number) => string }[]}
+ */
+const COLUMNS = [
+  { key: 'entropyRatio', value: ({ diagnosis }) => diagnosis.entropyRatio },
+  { key: 'effectiveKeys', value: ({ diagnosis }) => diagnosis.effectiveKeys, write: ({ format }, value) => format.fixed(value, 1) },
+  { key: 'firstKeyWeight', value: ({ diagnosis }) => diagnosis.firstKeyWeight, write: ({ format }, value) => format.percent(value) },
+  { key: 'previousKeyWeight', value: ({ diagnosis }) => diagnosis.previousKeyWeight, write: ({ format }, value) => format.percent(value) },
+  { key: 'scoreDeviation', needsScores: true, value: ({ diagnosis }) => diagnosis.scoreDeviation ?? NaN },
+  { key: 'effectiveDimension', needsScores: true, value: ({ diagnosis }) => diagnosis.effectiveDimension ?? NaN, write: ({ format }, value) => format.fixed(value, 1) },
+  { key: 'since', needsCourse: true, value: ({ since = NaN }) => since, write: ({ format }, value) => format.plain(value) },
+]; // prettier-ignore
+
+/** Returns the number by which a column sorts a head. @param {Listed} head @param {string} column */
+function rankOf(head, column) {
+  if (column === 'head') return head.layer * 1e6 + head.head;
+  if (column === 'verdict') return VERDICTS.indexOf(head.diagnosis.verdict);
+  const value = COLUMNS.find(({ key }) => key === column)?.value(head) ?? 0;
+  return Number.isNaN(value) ? -Infinity : value;
+}
+
+/**
+ * Returns heads in an order; equal ones stay in that of layers and heads.
+ * @param {readonly Listed[]} heads
+ * @param {Order} order
+ */
+export const sorted = (heads, { column, isDescending }) =>
+  [...heads].sort(
+    (a, b) => (isDescending ? -1 : 1) * Math.sign(rankOf(a, column) - rankOf(b, column) || 0),
+  );
+
+/** Returns what stands out in a head, in words. @param {View} view @param {Diagnosis} diagnosis */
+export function hintOf(view, { cause, scoreDeviation, correlation, ratio }) {
+  const { text: words, format } = view;
+  const two = (/** @type {number | undefined} */ value) => format.significant(value ?? NaN, 2);
+  return say(view, words.causes[cause], {
+    deviation: two(scoreDeviation),
+    correlation: two(correlation),
+    ratio: two(ratio),
+  });
+}
+
+/** Returns the heads that are diagnosed: of long texts those that were looked at. @param {View} view */
+export const diagnosed = ({ data }) =>
+  /** @type {Measured[]} */ (data.overview.filter(({ diagnosis }) => diagnosis));
+
+/** Returns the step from which on a head has its verdict. @param {View} view @param {Measured} head */
+const sinceOf = (view, head) => (hasCourse(view) ? datedNow(view, head)?.since : undefined);
+
+/** Returns how many heads have each verdict, in words. @param {View} view */
+export function summaryOf(view) {
+  const { text: words } = view;
+  const heads = diagnosed(view);
+  const counts = VERDICTS.map((verdict) => ({
+    verdict: words.verdicts[/** @type {Diagnosis['verdict']} */ (verdict)],
+    count: heads.filter(({ diagnosis }) => diagnosis.verdict === verdict).length,
+  })).filter(({ count }) => count > 0);
+  return counts.map((each) => say(view, words.countOf, each)).join(words.comma);
+}
+
+/**
+ * Draws the table.
+ * @param {View} view
+ * @param {{ order: Order, sort: (column: string) => void, show: (head: Measured) => void }} actions
+ */
+export function headTable(view, { order, sort, show }) {
+  const { data, text: words, format } = view;
+  const heads = diagnosed(view).map((each) => ({ ...each, since: sinceOf(view, each) }));
+  const hasScores = heads.some(({ diagnosis }) => diagnosis.scoreDeviation !== undefined);
+  const columns = COLUMNS.filter(
+    ({ needsScores, needsCourse }) =>
+      (hasScores || !needsScores) && (hasCourse(view) || !needsCourse),
+  );
+  const head = (/** @type {string} */ key, /** @type {string} */ label, isWords = false) => {
+    const isSorted = order.column === key;
+    const direction = order.isDescending ? 'descending' : 'ascending';
+    return html`<th
+      scope="col"
+      class=${isWords ? 'words' : ''}
+      aria-sort=${isSorted ? direction : 'none'}
+    >
+      <button @click=${() => sort(key)}>
+        ${prose(label)}${isSorted ? (order.isDescending ? ' ↓' : ' ↑') : ''}
+      </button>
+    </th>`;
+  };
+  return html`<div class="heads" role="region" tabindex="0" aria-label=${words.diagnosis}>
+    <table>
+      <caption>
+        ${say(view, words.diagnosed, { summary: summaryOf(view) })}
+      </caption>
+      <thead>
+        <tr>
+          ${head('head', words.columns.head, true)}${head('verdict', words.columns.verdict, true)}
+          ${columns.map(({ key }) => head(key, words.columns[/** @type {'entropyRatio'} */ (key)]))}
+          <th scope="col" class="words">${words.columns.hint}</th>
+        </tr>
+      </thead>
+      <tbody>
+        ${sorted(heads, order).map((each) => {
+          const { layer, head: index, diagnosis } = each;
+          const isShown = layer === data.layer && index === data.head;
+          return html`<tr part="head">
+            <th scope="row" class="words">
+              <button aria-current=${isShown} @click=${() => show(each)}>
+                ${say(view, words.place, { layer: layer + 1, head: index + 1 })}
+              </button>
+            </th>
+            <td class="words">${words.verdicts[diagnosis.verdict]}</td>
+            ${columns.map(
+              ({ value, write = (_, number) => format.fixed(number, 2) }) =>
+                html`<td>${write(view, value(each))}</td>`,
+            )}
+            <td class="words hint">${prose(hintOf(view, diagnosis))}</td>
+          </tr>`;
+        })}
+      </tbody>
+    </table>
+  </div>`;
+}
