@@ -1,7 +1,7 @@
 /**
  * The ledger: common claims about scaled attention, each with the numbers that decide it, measured on
  * the reader's device, but for what claims/trained.js has of recorded training. There are no words here: a
- * claim is a number from 1 on, in the order of the ledger, and its quantities have names.
+ * claim has a key, and its quantities have names.
  */
 import { checkNames, refuse } from '../shared/check.js';
 import { pause } from '../shared/pause.js';
@@ -20,93 +20,97 @@ import * as trained from './claims/trained.js';
 
 /** @typedef {Record<string, number>} Quantities */
 
-/** The measurement of each claim, from claim 1 on.
- *  @type {readonly ((control: Learning) => Quantities | Promise<Quantities>)[]} */
-const MEASUREMENTS = [
-  scores.variance,
-  scores.typicalSize,
-  scores.overflow,
-  scores.expOfFifty,
-  scores.oneHot,
-  scores.vanishing,
-  scores.nearlyUniform,
-  scores.halfScale,
-  scores.withinThree,
-  cost.operations,
-  cost.speed,
-  cost.memory,
-  cost.scaleCost,
-  roles.swapped,
-  roles.twoGradients,
-  roles.asymmetry,
-  learned.keysAsValues,
-  roles.heads,
-  roles.scaledValues,
-  roles.headScale,
-  roles.drift,
-  roles.halfPrecision,
-  roles.convergence,
-  trained.trainedDeviation,
-  trained.untrainable,
-  trained.specialHeads,
-  today.softcapAlone,
-  today.normalised,
-  today.byWidth,
-  today.atLength,
-  roles.additiveAgainstDot,
-  learned.stuck,
-  learned.keysAndValues,
-  today.otherFactors,
-  trained.learnedFactor,
-];
+/**
+ * @typedef {'true' | 'partly' | 'false'} Verdict
+ *
+ * @typedef {object} Claim
+ * @property {string} key  its name in texts, tests and pages
+ * @property {Verdict} verdict
+ * @property {(control: Learning) => Quantities | Promise<Quantities>} measure
+ * @property {boolean} [isTimed]  whether times decide it, which differ from device to device
+ * @property {boolean} [isLearned]  whether the language model decides it
+ */
 
-/** The number of claims. */
-export const CLAIM_COUNT = MEASUREMENTS.length;
+/**
+ * The claims, in the order of the ledger, which numbers them.
+ * @satisfies {readonly Claim[]}
+ */
+export const CLAIMS = /** @type {const} */ ([
+  { key: 'variance', verdict: 'true', measure: scores.variance },
+  { key: 'typicalSize', verdict: 'false', measure: scores.typicalSize },
+  { key: 'overflow', verdict: 'false', measure: scores.overflow },
+  { key: 'expOfFifty', verdict: 'partly', measure: scores.expOfFifty },
+  { key: 'oneHot', verdict: 'false', measure: scores.oneHot },
+  { key: 'vanishing', verdict: 'partly', measure: scores.vanishing },
+  { key: 'nearlyUniform', verdict: 'true', measure: scores.nearlyUniform },
+  { key: 'halfScale', verdict: 'false', measure: scores.halfScale },
+  { key: 'withinThree', verdict: 'partly', measure: scores.withinThree },
+  { key: 'operations', verdict: 'partly', measure: cost.operations },
+  { key: 'speed', verdict: 'partly', measure: cost.speed, isTimed: true },
+  { key: 'memory', verdict: 'false', measure: cost.memory },
+  { key: 'scaleCost', verdict: 'true', measure: cost.scaleCost, isTimed: true },
+  { key: 'swapped', verdict: 'false', measure: roles.swapped },
+  { key: 'twoGradients', verdict: 'true', measure: roles.twoGradients },
+  { key: 'asymmetry', verdict: 'partly', measure: roles.asymmetry },
+  { key: 'keysAsValues', verdict: 'false', measure: learned.keysAsValues, isLearned: true },
+  { key: 'heads', verdict: 'false', measure: roles.heads },
+  { key: 'scaledValues', verdict: 'false', measure: roles.scaledValues },
+  { key: 'headScale', verdict: 'false', measure: roles.headScale },
+  { key: 'drift', verdict: 'false', measure: roles.drift },
+  { key: 'halfPrecision', verdict: 'true', measure: roles.halfPrecision },
+  { key: 'convergence', verdict: 'partly', measure: roles.convergence },
+  { key: 'trainedDeviation', verdict: 'false', measure: trained.trainedDeviation },
+  { key: 'untrainable', verdict: 'false', measure: trained.untrainable },
+  { key: 'specialHeads', verdict: 'partly', measure: trained.specialHeads },
+  { key: 'softcapAlone', verdict: 'false', measure: today.softcapAlone },
+  { key: 'normalised', verdict: 'partly', measure: today.normalised },
+  { key: 'byWidth', verdict: 'false', measure: today.byWidth },
+  { key: 'atLength', verdict: 'partly', measure: today.atLength },
+  { key: 'additiveAgainstDot', verdict: 'partly', measure: roles.additiveAgainstDot },
+  { key: 'stuck', verdict: 'partly', measure: learned.stuck, isLearned: true },
+  { key: 'keysAndValues', verdict: 'partly', measure: learned.keysAndValues, isLearned: true },
+  { key: 'otherFactors', verdict: 'false', measure: today.otherFactors },
+  { key: 'learnedFactor', verdict: 'false', measure: trained.learnedFactor },
+]);
 
-/** Returns the numbers of claims. @param {(typeof MEASUREMENTS)[number][]} measurements @returns {readonly number[]} */
-const numbersOf = (measurements) =>
-  measurements.map((measurement) => MEASUREMENTS.indexOf(measurement) + 1);
+/** @typedef {typeof CLAIMS[number]['key']} ClaimKey */
 
-/** The claims that times decide, which differ from device to device. */
-export const TIMED_CLAIMS = numbersOf([cost.speed, cost.scaleCost]);
+export const CLAIM_KEYS = CLAIMS.map(({ key }) => key);
 
-/** The claims that the language model decides. */
-export const LEARNED_CLAIMS = numbersOf(Object.values(learned));
+/** Returns the number of a claim in the ledger, from 1 on. @param {ClaimKey} key */
+export const numberOf = (key) => CLAIM_KEYS.indexOf(key) + 1;
 
 /**
  * A number that decides a claim.
  * @typedef {object} ClaimRow
- * @property {number} claim from 1 on
+ * @property {ClaimKey} claim
  * @property {string} quantity its name within the claim
  * @property {number} value
  */
 
 /**
  * Measures one claim, in slices where it takes long.
- * @param {{ claim: number, signal?: AbortSignal, kernel?: InitOptions }} options `kernel` of the language model, which
+ * @param {{ claim: ClaimKey, signal?: AbortSignal, kernel?: InitOptions }} options `kernel` of the language model, which
  *   a few claims train
  * @returns {Promise<ClaimRow[]>} a row for each quantity; if the signal aborted, computed from the part done by then, or NaN
  * @throws {RangeError} (as a rejection) for a claim that there is not
  */
 export async function measureClaim({ claim, ...control }) {
   checkNames('measureClaim', control, 'claim, signal, kernel');
-  const measurement = MEASUREMENTS[claim - 1];
-  if (!measurement) refuse('measureClaim', 'claim', claim, `1 … ${CLAIM_COUNT}`);
-  const quantities = await measurement(control);
+  /** @type {Claim | undefined} */
+  const found = CLAIMS.find(({ key }) => key === claim);
+  if (!found) refuse('measureClaim', 'claim', claim, `one of ${CLAIM_KEYS.join(', ')}`);
+  const quantities = await found.measure(control);
   return Object.entries(quantities).map(([quantity, value]) => ({ claim, quantity, value }));
 }
 
 /**
  * Measures claim after claim, with pauses between them and within the long ones.
- * @param {{ claims?: readonly number[], onRows?: (rows: ClaimRow[]) => void, signal?: AbortSignal, kernel?: InitOptions }} [options]
+ * @param {{ claims?: readonly ClaimKey[], onRows?: (rows: ClaimRow[]) => void, signal?: AbortSignal, kernel?: InitOptions }} [options]
  *   `claims` all, in order; `onRows` receives the rows of each
  * @returns {Promise<ClaimRow[]>} rows of all claims, or of those complete when the signal aborted
  */
-export async function measureClaims({
-  claims = MEASUREMENTS.map((_, index) => index + 1),
-  onRows = () => {},
-  ...control
-} = {}) {
+export async function measureClaims({ claims = CLAIM_KEYS, onRows = () => {}, ...control } = {}) {
   checkNames('measureClaims', control, 'claims, onRows, signal, kernel');
   /** @type {ClaimRow[]} */
   const all = [];
@@ -123,7 +127,7 @@ export async function measureClaims({
 
 /**
  * Measures claims like `measureClaims`, with progress as other long experiments have it.
- * @param {{ claims: readonly number[] } & Learning & Control<ClaimRow>} options `onProgress` receives the rows of each
+ * @param {{ claims: readonly ClaimKey[] } & Learning & Control<ClaimRow>} options `onProgress` receives the rows of each
  * @returns {Promise<ClaimRow[]>}
  */
 export function claimsInTurn({ claims, onProgress, ...control }) {

@@ -69,7 +69,7 @@ export {
   SCALES,
   SOFTCAP,
 } from './scales.js';
-export { CLAIM_COUNT, measureClaim, measureClaims } from './claims.js';
+export { measureClaim, measureClaims } from './claims.js';
 export { measureRecall, quickRecall, RECALL_GUESS, recallLoss } from './recall.js';
 export { SCALE_FACTORS, SCALINGS, scaleFactor } from './factors.js';
 export { measureRelation, quickRelation, RELATIONS, relationWeights } from './relation.js';

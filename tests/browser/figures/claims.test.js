@@ -4,11 +4,10 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { shadowText, useBench, until } from './bench.js';
 import { FAMILIES, setFont } from './fonts.js';
-import { CLAIM_COUNT } from '../../../web/experiments/claims.js';
-import { times } from '../../../web/shared/times.js';
+import { CLAIM_KEYS, numberOf } from '../../../web/experiments/claims.js';
 
 const NAME = 'attn-claims';
-const ALL = `root?.querySelector('[role=status]')?.textContent.includes('All ${CLAIM_COUNT}')`;
+const ALL = `root?.querySelector('[role=status]')?.textContent.includes('All ${CLAIM_KEYS.length}')`;
 const bench = useBench({ fonts: true });
 
 /** @param {import('playwright-core').Page} tab @returns {Promise<string[]>} */
@@ -16,6 +15,9 @@ const outputs = (tab) =>
   tab
     .locator(`${NAME} [part=claim] output`)
     .evaluateAll((all) => all.map((output) => output.textContent?.trim() ?? ''));
+
+/** Returns the number of a claim. @param {Parameters<typeof numberOf>[0]} key @param {string[]} all of the ledger */
+const of = (key, all) => all[numberOf(key) - 1];
 
 it('decides every claim, reports it once, and leaves the page its frames; the languages have the same numbers', async () => {
   const tab = await bench.open('<attn-claims></attn-claims>');
@@ -31,27 +33,28 @@ it('decides every claim, reports it once, and leaves the page its frames; the la
       await new Promise(requestAnimationFrame);
     }
     return { said: [...found], frames: count };
-  }, /** @type {const} */ ([NAME, CLAIM_COUNT]));
+  }, /** @type {const} */ ([NAME, CLAIM_KEYS.length]));
   assert.ok(frames >= 20, String(frames));
   assert.deepEqual(said, [
-    `Measuring ${CLAIM_COUNT} claims on this device.`,
-    `All ${CLAIM_COUNT} claims measured on this device.`,
+    `Measuring ${CLAIM_KEYS.length} claims on this device.`,
+    `All ${CLAIM_KEYS.length} claims measured on this device.`,
   ]);
   await until(tab, ALL, NAME);
   const english = await outputs(tab);
-  assert.equal(english.length, CLAIM_COUNT);
+  assert.equal(english.length, CLAIM_KEYS.length);
   for (const text of english) assert.match(text, /\d/);
   // An output is spoken whenever it changes, unless it says that it is not to be.
   const spoken = tab.locator(`${NAME} output:not([aria-live=off])`);
   assert.equal(await spoken.count(), 0);
-  assert.match(english[0], /^±6\d\.\d/);
-  assert.match(english[4], /1\.57×10⁻²¹.* 0$/);
+  assert.match(of('variance', english), /^±6\d\.\d/);
+  assert.match(of('oneHot', english), /1\.57×10⁻²¹.* 0$/);
   assert.doesNotMatch(await shadowText(tab, NAME), /\p{Script=Han}/u);
   await tab.locator(`${NAME} select`).selectOption('zh');
   await until(tab, "root.textContent.includes('均已在本机测量')", NAME);
   assert.equal(await tab.locator(NAME).getAttribute('lang'), 'zh');
   const chinese = await outputs(tab);
-  assert.deepEqual(chinese[17].match(/1,048,576/g), english[17].match(/1,048,576/g));
+  const [parameters, same] = [chinese, english].map((all) => of('heads', all).match(/1,048,576/g));
+  assert.deepEqual(parameters, same);
 });
 
 it('keeps its height while it fills, at any width and in usual fonts', async () => {
@@ -71,7 +74,11 @@ it('keeps its height while it fills, at any width and in usual fonts', async () 
       }
       return found;
     };
-    await until(tab, `root?.querySelectorAll('[part=claim]').length === ${CLAIM_COUNT}`, NAME);
+    await until(
+      tab,
+      `root?.querySelectorAll('[part=claim]').length === ${CLAIM_KEYS.length}`,
+      NAME,
+    );
     const empty = await heights();
     assert.ok((await outputs(tab)).every((text) => text === ''));
     await tab.locator(NAME).scrollIntoViewIfNeeded();
@@ -91,8 +98,8 @@ it('begins only near the viewport, stops when it leaves, and then goes on', asyn
   const left = await tab.evaluate(async () => {
     const ledger = /** @type {Element} */ (document.querySelector('attn-claims'));
     const next = /** @type {Element} */ (ledger.nextElementSibling);
-    const results = /** @type {Map<number, unknown>} */ (Reflect.get(ledger, 'results'));
-    const sets = Object.assign(globalThis, { sets: /** @type {number[]} */ ([]) }).sets;
+    const results = /** @type {Map<string, unknown>} */ (Reflect.get(ledger, 'results'));
+    const sets = Object.assign(globalThis, { sets: /** @type {string[]} */ ([]) }).sets;
     results.set = (claim, values) => {
       sets.push(claim);
       return Map.prototype.set.call(results, claim, values);
@@ -120,13 +127,13 @@ it('begins only near the viewport, stops when it leaves, and then goes on', asyn
     return { counts, size: results.size };
   });
   assert.deepEqual(left.counts, [1, 2]);
-  assert.ok(left.size < CLAIM_COUNT, 'it stopped before the end');
+  assert.ok(left.size < CLAIM_KEYS.length, 'it stopped before the end');
   await tab.locator(NAME).scrollIntoViewIfNeeded();
   await until(tab, ALL, NAME);
-  const sets = /** @type {number[]} */ (await tab.evaluate('sets'));
+  const sets = /** @type {string[]} */ (await tab.evaluate('sets'));
   assert.deepEqual(
-    sets.toSorted((a, b) => a - b),
-    times(CLAIM_COUNT, (index) => index + 1), // each of them once
+    sets.toSorted(),
+    CLAIM_KEYS.toSorted(), // each of them once
   );
 });
 
@@ -148,7 +155,7 @@ it('shows why it stopped, keeps its numbers, and goes on after Retry', async () 
   assert.equal(failure, 'The measurements stopped: the clock has stopped');
   assert.equal(await tab.locator(`${NAME} [role=status]`).textContent(), failure);
   const known = (await outputs(tab)).filter((text) => text !== '');
-  assert.ok(known.length > 0 && known.length < CLAIM_COUNT, String(known.length));
+  assert.ok(known.length > 0 && known.length < CLAIM_KEYS.length, String(known.length));
   await tab.evaluate('repair()');
   // Scrolling away and back is no retry: a failure that is shown is not over.
   await tab.evaluate(() => scrollTo(0, 0));

@@ -1,15 +1,23 @@
 // The ledger: every claim's numbers against the theory that its verdict states, and in the sentences around them.
 import assert from 'node:assert/strict';
-import { after, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import { randomNormal } from '../../../web/attention/index.js';
-import { CLAIM_COUNT, measureClaim, measureClaims } from '../../../web/experiments/claims.js';
+import {
+  CLAIM_KEYS,
+  measureClaim,
+  measureClaims,
+  numberOf,
+} from '../../../web/experiments/claims.js';
 import { valueText } from '../../../web/figures/claims/element.js';
-import { messages } from '../../../web/figures/claims/words.js';
+import { messages } from '../../../web/figures/claims/generated/words.js';
 import { LANGUAGE_KEYS } from '../../../web/shared/languages.js';
 import { expectedEffectiveKeys } from '../../../web/theory/saturation.js';
 import { assertNear } from '../theory/near.js';
 
-/** @typedef {Record<string, number>} Values */
+/**
+ * @import { ClaimKey } from '../../../web/experiments/claims.js'
+ * @typedef {Record<string, number>} Values
+ */
 
 /** Q(x) for a standard normal, by the integral of its density. @param {number} x */
 function tail(x) {
@@ -34,19 +42,19 @@ function betweenKinds() {
   return between / total;
 }
 
-/** Asserts that a claim's sentence has every number, none missing, in both languages. @param {number} claim @param {Values} values */
+/** Asserts that a claim's sentence has every number, none missing, in both languages. @param {ClaimKey} claim @param {Values} values */
 function assertWritten(claim, values) {
   for (const lang of LANGUAGE_KEYS) {
-    const text = valueText(messages[lang].claims[claim - 1][2], lang, values);
+    const text = valueText(messages[lang].claims[claim].value, lang, values);
     assert.match(text, /\d/);
     assert.doesNotMatch(text, /undefined|NaN|–|[{}]/, `${claim} ${lang}: ${text}`);
     if (lang === 'en') assert.doesNotMatch(text, /\p{Script=Han}/u);
   }
 }
 
-/** @type {[string, (values: Values) => void][]} by claim, from 1 */
-const checks = [
-  [
+/** @type {Record<ClaimKey, [string, (values: Values) => void]>} */
+const checks = {
+  variance: [
     'variance 512, reach 68, excess kurtosis 6/8',
     ({ variance, reach, kurtosis }) => {
       assertNear(variance, 512, 0.05);
@@ -54,14 +62,14 @@ const checks = [
       assertNear(kurtosis, 6 / 8, 0.15);
     },
   ],
-  [
+  typicalSize: [
     'typical sizes 22.6 and 1',
     ({ unscaled, scaled }) => {
       assertNear(unscaled, Math.sqrt(512), 0.03);
       assertNear(scaled, 1, 0.03);
     },
   ],
-  [
+  overflow: [
     'no score overflows, but exp of Q(11.09/8) of them, in nearly every row',
     ({ dot, entries, rows, subtracted }) => {
       assert.equal(dot, 0);
@@ -70,21 +78,21 @@ const checks = [
       assert.equal(subtracted, 0);
     },
   ],
-  [
+  expOfFifty: [
     'e⁵⁰ = 5.18e21 fits float32, not float16',
     ({ value, float16 }) => {
       assertNear(value, Math.exp(50), 1e-5);
       assert.equal(float16, Infinity);
     },
   ],
-  [
+  oneHot: [
     'J₀₀ = 1.6e−21, computed 0',
     ({ exact, float32 }) => {
       assertNear(exact, 3 * Math.exp(-49), 1e-6);
       assert.equal(float32, 0);
     },
   ],
-  [
+  vanishing: [
     'median 5.0e−3 far below the mean 1.76, which few rows carry: means over 500 seeds',
     ({ mean, median, topShare }) => {
       assertNear(median, 5.0e-3, 0.2);
@@ -92,14 +100,14 @@ const checks = [
       assertNear(topShare, 0.939, 0.02);
     },
   ],
-  [
+  nearlyUniform: [
     'entropy ln n − 1/(2d)',
     ({ entropyRatio, keys }) => {
       assertNear(entropyRatio, 1 - 1 / 128 / Math.log(64), 1e-3);
       assertNear(keys, 64 * Math.exp(-1 / 64), 0.005);
     },
   ],
-  [
+  halfScale: [
     'n·e^(−1/4) effective keys instead of n/e',
     ({ half, full }) => {
       assertNear(half, 512 * Math.exp(-1 / 4), 0.02);
@@ -107,21 +115,21 @@ const checks = [
       assertNear(full, expectedEffectiveKeys({ dK: 512, keys: 512 }), 0.03);
     },
   ],
-  ['99.7 % within ±3', ({ share }) => assertNear(share, 1 - 2 * tail(3), 0.002)],
-  [
+  withinThree: ['99.7 % within ±3', ({ share }) => assertNear(share, 1 - 2 * tail(3), 0.002)],
+  operations: [
     'operations of §5, a tanh as three: 2.1 times the dot product’s if factored, 66 per pair',
     ({ factored, pairwise }) => {
       assertNear(factored, (3 + 3 + 2) / 4 + 64 / 512, 1e-12);
       assertNear(pairwise, (4 * 64 + 3 + 3 + 2) / 4, 1e-12);
     },
   ],
-  [
+  speed: [
     'positive ratios, the program deciding',
     ({ vectorised, scalar, pairwise }) => {
       assert.ok(vectorised > 0 && scalar > vectorised && pairwise > vectorised);
     },
   ],
-  [
+  memory: [
     '134 MB broadcast, n² and n·d otherwise',
     ({ broadcast, dot, tiled }) => {
       assertNear(broadcast, 134e6, 0.01);
@@ -129,23 +137,23 @@ const checks = [
       assert.ok(tiled < dot);
     },
   ],
-  ['a ratio of times', ({ ratio }) => assert.ok(ratio > 0 && Number.isFinite(ratio))],
-  [
+  scaleCost: ['a ratio of times', ({ ratio }) => assert.ok(ratio > 0 && Number.isFinite(ratio))],
+  swapped: [
     'swapping changes weights, shifting keys does not',
     ({ difference, keysShifted, queriesShifted }) => {
       assert.ok(difference > 0.05 && queriesShifted > 0.05);
       assert.ok(keysShifted < 1e-5);
     },
   ],
-  ['two gradients', ({ difference }) => assert.ok(difference > 0.3)],
-  [
+  twoGradients: ['two gradients', ({ difference }) => assert.ok(difference > 0.3)],
+  asymmetry: [
     'asymmetry from .9 down, or up beyond 2',
     ({ start, symmetric, directed }) => {
       assertNear(start, 0.91, 0.15);
       assert.ok(symmetric < 0.45 && directed > 2);
     },
   ],
-  [
+  keysAsValues: [
     'loss 1.45 tied, 0 untied; and with room for them keys serve a head as values, as soon as others do',
     ({ tied, untied, heads, tiedModel, untiedModel, ...learned }) => {
       assertNear(tied, 1.45, 0.05);
@@ -156,36 +164,36 @@ const checks = [
       assert.ok(tiedModel > untiedModel && tiedModel < untiedModel + 0.1);
     },
   ],
-  [
+  heads: [
     '4·d_model² whatever h',
     (values) => assert.deepEqual(Object.values(values), Array(3).fill(4 * 512 ** 2)),
   ],
-  [
+  scaledValues: [
     'entropy of saturated and of scaled weights',
     ({ values, scores }) => {
       assert.ok(values < 0.25);
       assertNear(scores, 1 - 0.5 / Math.log(64), 0.03);
     },
   ],
-  [
+  headScale: [
     'deviation 1/√h with √d_model',
     ({ perHead, model }) => {
       assertNear(perHead, 1, 0.03);
       assertNear(model, 1 / Math.sqrt(8), 0.03);
     },
   ],
-  [
+  drift: [
     'four times the deviation of twice the entries',
     ({ before, after }) => assertNear(after / before, 4, 1e-5),
   ],
-  [
+  halfPrecision: [
     '56 % of float16 weights lost, none when scaled',
     ({ unscaled, scaled }) => {
       assertNear(unscaled, 0.56, 0.05);
       assert.equal(scaled, 0);
     },
   ],
-  [
+  convergence: [
     'tens of times where spread, little where sharp, nothing for the twin',
     ({ averageUnscaled, averageScaled, retrieveUnscaled, retrieveScaled, twin }) => {
       assert.ok(averageUnscaled / averageScaled > 20);
@@ -194,7 +202,7 @@ const checks = [
       assert.equal(twin, 0);
     },
   ],
-  [
+  trainedDeviation: [
     'the law of the start, and more than twice that after training',
     ({ start, end, dimension, trainedDimension }) => {
       assertNear(start, 1, 0.05);
@@ -203,35 +211,35 @@ const checks = [
       assert.ok(trainedDimension < 16);
     },
   ],
-  [
+  untrainable: [
     'a lag that shrinks, and is still there at the end',
     ({ halfway, unscaledHalfway, end, unscaledEnd }) => {
       assert.ok(unscaledHalfway - halfway > unscaledEnd - end);
       assert.ok(unscaledEnd - end > 0.2);
     },
   ],
-  [
+  specialHeads: [
     'a head for the token before, which does without the scale what it did at the start',
     ({ start, end, unscaled }) => {
       assert.ok(end > 3 * start);
       assert.ok(unscaled < 2 * start);
     },
   ],
-  [
+  softcapAlone: [
     'a cap of 50 that leaves weights frozen, and 28 effective keys with the scale',
     ({ capped, none, scaled }) => {
       assertNear(scaled, expectedEffectiveKeys({ dK: 64, keys: 64 }), 0.03);
       assert.ok(none < 2.2 && capped < 1.2 * none && capped > none);
     },
   ],
-  [
+  normalised: [
     'cosines that are nearly uniform, and the weights of 1/√d_k once they are multiplied by √d_k',
     ({ bare, gained, scaled }) => {
       assertNear(bare, 64 * Math.exp(-1 / 64), 0.005);
       assertNear(gained, scaled, 0.05);
     },
   ],
-  [
+  byWidth: [
     'a weight that grows to all with 1/√d_k, and is kept by 8/d_k',
     ({ narrow, root, linear }) => {
       // A score of 4 or 16, and others of deviation 1 or ¼ about 0.
@@ -239,14 +247,14 @@ const checks = [
       assert.ok(root > 0.999 && narrow < linear);
     },
   ],
-  [
+  atLength: [
     '1/(1 + (n − 1)e^(−5)), and the same with n^(−2.15)',
     ({ keys, plain, scaled }) => {
       assertNear(plain, 1 / (1 + (keys - 1) * Math.exp(-5)), 1e-5);
       assertNear(1 - scaled, (keys - 1) * keys ** -2.15, 0.05);
     },
   ],
-  [
+  additiveAgainstDot: [
     'additive attention ahead where spread, most of all at large d_k, and behind where sharp',
     ({ dotSmall, additiveSmall, dotLarge, additiveLarge, dotSharp, additiveSharp }) => {
       assert.ok(additiveSmall < dotSmall && dotSmall < 0.03 && additiveLarge < 0.002);
@@ -254,7 +262,7 @@ const checks = [
       assert.ok(dotSharp < 0.15 && additiveSharp > 0.85);
     },
   ],
-  [
+  stuck: [
     'the seeds of tests/bench/NOTES.md: all soon with either scale, one of five in time without',
     ({ seeds, root, linear, patience, late, right }) => {
       assert.deepEqual([seeds, root, linear, late], [5, 80, 100, 4]);
@@ -262,14 +270,14 @@ const checks = [
       assert.ok(right > 1 / 60 && right < 0.5, 'worse than a choice between the two nouns');
     },
   ],
-  [
+  keysAndValues: [
     'keys that differ from kind to kind, values that differ within kinds, both more than by chance',
     ({ keys, values, chance }) => {
       assertNear(chance, betweenKinds(), 0.03);
       assert.ok(keys > 0.6 && values < 0.4 && values > chance);
     },
   ],
-  [
+  otherFactors: [
     '28 effective keys of T5’s start, too; frozen with normalisation alone, nearly uniform with 1/d_k',
     ({ root, smaller, normalised, linear }) => {
       assertNear(root, expectedEffectiveKeys({ dK: 64, keys: 64 }), 0.03);
@@ -278,7 +286,7 @@ const checks = [
       assertNear(linear, 64 * Math.exp(-1 / 64), 0.005);
     },
   ],
-  [
+  learnedFactor: [
     'a factor that stays near its start, and is late where it begins at 1',
     ({ root, rootLoss, one, oneLoss, linear, linearLoss }) => {
       assert.ok(Math.abs(Math.log2(8 * root)) < 0.5 && Math.abs(Math.log2(64 * linear)) < 0.5);
@@ -286,38 +294,39 @@ const checks = [
       assert.ok(oneLoss > rootLoss + 0.1 && linearLoss < rootLoss + 0.1);
     },
   ],
-];
+};
 
 describe('each claim of the ledger', () => {
-  /** @type {number[]} */
-  const seen = [];
-  for (const [index, [title, check]] of checks.entries()) {
-    it(`${index + 1}: ${title}`, async () => {
-      const rows = await measureClaim({ claim: index + 1 });
-      for (const { claim } of rows) assert.equal(claim, index + 1);
+  for (const key of CLAIM_KEYS) {
+    const [title, check] = checks[key];
+    it(`${key}: ${title}`, async () => {
+      const rows = await measureClaim({ claim: key });
+      for (const { claim } of rows) assert.equal(claim, key);
       const values = Object.fromEntries(rows.map(({ quantity, value }) => [quantity, value]));
       check(values);
-      assertWritten(index + 1, values);
-      seen.push(index + 1);
+      assertWritten(key, values);
     });
   }
-  after(() => assert.equal(seen.length, CLAIM_COUNT));
 });
 
 describe('a run through the ledger', () => {
   it('hands out the rows of each chosen claim', async () => {
-    /** @type {number[]} */
+    /** @type {ClaimKey[]} */
     const order = [];
-    const rows = await measureClaims({ claims: [5, 18], onRows: ([row]) => order.push(row.claim) });
-    assert.deepEqual(order, [5, 18]);
+    /** @type {ClaimKey[]} */
+    const claims = ['oneHot', 'heads'];
+    const rows = await measureClaims({ claims, onRows: ([row]) => order.push(row.claim) });
+    assert.deepEqual(order, claims);
     assert.equal(rows.length, 5);
   });
 
   it('stops when its signal aborts, with the claims that are complete', async () => {
     const controller = new AbortController();
     const onRows = () => controller.abort();
-    const rows = await measureClaims({ claims: [4, 5, 17], signal: controller.signal, onRows });
-    assert.deepEqual([...new Set(rows.map(({ claim }) => claim))], [4]);
+    /** @type {ClaimKey[]} */
+    const claims = ['expOfFifty', 'oneHot', 'keysAsValues'];
+    const rows = await measureClaims({ claims, signal: controller.signal, onRows });
+    assert.deepEqual([...new Set(rows.map(({ claim }) => claim))], ['expOfFifty']);
     assert.deepEqual(await measureClaims({ signal: AbortSignal.abort() }), []);
   });
 
@@ -330,14 +339,18 @@ describe('a run through the ledger', () => {
     });
     /** @type {unknown[]} */
     const given = [];
-    const rows = await measureClaims({ claims: [7], signal, onRows: (some) => given.push(some) });
+    const rows = await measureClaims({
+      claims: ['nearlyUniform'],
+      signal,
+      onRows: (some) => given.push(some),
+    });
     assert.ok(asked > 3);
     assert.deepEqual([rows, given], [[], []]);
   });
 
   it('may be stopped at any moment, and no claim fails because a measurement is missing', async () => {
     for (const chances of [0, 1, 20]) {
-      for (let claim = 1; claim <= CLAIM_COUNT; claim++) {
+      for (const claim of CLAIM_KEYS) {
         let asked = 0;
         const signal = /** @type {AbortSignal} */ ({
           get aborted() {
@@ -351,9 +364,16 @@ describe('a run through the ledger', () => {
   });
 
   it('refuses an unknown claim', async () => {
-    const claim = CLAIM_COUNT + 1;
+    const claim = /** @type {ClaimKey} */ ('variances');
     await assert.rejects(measureClaim({ claim }), {
-      message: `measureClaim: claim is ${claim}, expected 1 … ${CLAIM_COUNT}`,
+      message: /^measureClaim: claim is 'variances', expected one of variance, typicalSize, /,
     });
+  });
+
+  it('numbers the claims in the order of the ledger', () => {
+    assert.deepEqual(
+      CLAIM_KEYS.map(numberOf),
+      CLAIM_KEYS.map((_, index) => index + 1),
+    );
   });
 });

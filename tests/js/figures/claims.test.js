@@ -3,29 +3,29 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
-import { CLAIM_COUNT, measureClaim } from '../../../web/experiments/claims.js';
-import { en, VERDICTS, zh } from '../../../web/figures/claims/words.js';
+import { CLAIMS, measureClaim } from '../../../web/experiments/claims.js';
+import { messages } from '../../../web/figures/claims/generated/words.js';
 import { spec as gradient } from '../../../web/figures/gradient/element.js';
+import { LANGUAGE_KEYS } from '../../../web/shared/languages.js';
 import { staticView } from '../../../web/figures/kit/chart/static.js';
 
 const CHINESE = /\p{Script=Han}/u;
 
 describe('the ledger', () => {
   it('has each claim, its verdict and its reason in both languages', () => {
-    assert.equal(en.claims.length, CLAIM_COUNT);
-    assert.equal(zh.claims.length, CLAIM_COUNT);
-    assert.equal(VERDICTS.length, CLAIM_COUNT);
-    for (const [index, [claim, why]] of en.claims.entries()) {
-      const other = zh.claims[index];
-      const verdict = VERDICTS[index];
-      assert.ok(en.verdicts[verdict] && zh.verdicts[verdict]);
-      for (const text of [claim, why]) assert.ok(text && !CHINESE.test(text), text);
-      assert.match(other[0] + other[1], CHINESE);
+    for (const lang of LANGUAGE_KEYS) {
+      const { claims, verdicts } = messages[lang];
+      assert.deepEqual(Object.keys(claims).sort(), CLAIMS.map(({ key }) => key).sort());
+      for (const { key, verdict } of CLAIMS) {
+        const { claim, why } = claims[key];
+        assert.ok(claim && why && verdicts[verdict], `${lang} ${key}`);
+        assert.equal(CHINESE.test(claim + why), lang === 'zh', `${lang} ${key}`);
+      }
     }
   });
 
   it('gives the same numbers of gradients as the figure and the article', async () => {
-    const [mean, median] = (await measureClaim({ claim: 6 })).map(({ value }) => value);
+    const [mean, median] = (await measureClaim({ claim: 'vanishing' })).map(({ value }) => value);
     const at = (/** @type {number} */ dK) => {
       const [row] = staticView(gradient, { dK }).data.now;
       return { mean: row.gradient, median: row.gradientMedian };
@@ -46,19 +46,24 @@ describe('the ledger', () => {
   });
 
   it('names the turn of the copy that tokens look for: (a, b) to (b, −a)', () => {
-    for (const { claims } of [en, zh]) assert.match(claims[15][2], / 90°/);
+    for (const lang of LANGUAGE_KEYS) {
+      assert.match(messages[lang].claims.asymmetry.value, / 90°/);
+    }
   });
 
   it('describes itself in both languages, with the same holes', () => {
-    const keys = (/** @type {object} */ table) => Object.keys(table).sort();
-    assert.deepEqual(keys(zh), keys(en));
     const holes = (/** @type {string} */ text) => (text.match(/\{.*?\}/g) ?? []).sort();
-    for (const key of /** @type {const} */ (['measuring', 'measured'])) {
-      assert.ok(holes(en[key]).length > 0);
-      assert.deepEqual(holes(zh[key]), holes(en[key]));
-    }
-    for (const [index, [, , value]] of en.claims.entries()) {
-      assert.deepEqual(holes(zh.claims[index][2]), holes(value), value);
+    const { en } = messages;
+    for (const lang of LANGUAGE_KEYS) {
+      const words = messages[lang];
+      assert.deepEqual(Object.keys(words).sort(), Object.keys(en).sort());
+      for (const key of /** @type {const} */ (['measuring', 'measured'])) {
+        assert.ok(holes(en[key]).length > 0);
+        assert.deepEqual(holes(words[key]), holes(en[key]));
+      }
+      for (const { key } of CLAIMS) {
+        assert.deepEqual(holes(words.claims[key].value), holes(en.claims[key].value), key);
+      }
     }
   });
 });

@@ -8,8 +8,8 @@ import { load } from '../../assets/import.js';
 import { TRAINER } from '../../experiments/assets.js';
 import { init } from '../../attention/index.js';
 import { inWorker } from '../../experiments/in-worker.js';
-import { CLAIM_COUNT, claimsInTurn, LEARNED_CLAIMS } from '../../experiments/claims.js';
-import { messages, VERDICTS } from './words.js';
+import { CLAIMS, claimsInTurn } from '../../experiments/claims.js';
+import { messages } from './generated/words.js';
 import { watchLanguage, watchVisibility } from '../kit/element/controllers.js';
 import { isNarrow } from '../kit/shell/text-size.js';
 import { LiveElement } from '../kit/element/element.js';
@@ -18,14 +18,13 @@ import { messages as kitMessages } from '../kit/state/generated/words.js';
 import { reason } from '../kit/state/words.js';
 import { prose } from '../kit/shell/prose.js';
 import { styles } from '../kit/shell/styles.js';
-import { aboutLanguage } from '../../shared/languages.js';
-import { times } from '../../shared/times.js';
+import { aboutLanguage, LANGUAGE_KEYS } from '../../shared/languages.js';
 
 /**
- * @import { ClaimRow } from '../../experiments/claims.js'
+ * @import { ClaimKey, ClaimRow } from '../../experiments/claims.js'
  * @import { Format, Language } from '../kit/state/language.js'
  * @import { From } from '../kit/shell/controls.js'
- * @typedef {Map<number, Record<string, number>>} Results by claim
+ * @typedef {Map<ClaimKey, Record<string, number>>} Results by claim
  * @typedef {{ language: Language, results: Results, isBuilt?: boolean, failure?: string,
  *   choose?: (language: string) => void, retry?: () => void }} Ledger
  *   isBuilt: its numbers are those of the build of a page
@@ -144,11 +143,11 @@ export function addRows(results, rows) {
   results.set(rows[0].claim, values);
 }
 
-/** @param {number} index @param {Ledger} ledger */
-function row(index, { language, results, isBuilt }) {
+/** @param {typeof CLAIMS[number]} record @param {number} index @param {Ledger} ledger */
+function row({ key, verdict }, index, { language, results, isBuilt }) {
   const text = messages[language];
-  const [claim, why, value] = text.claims[index];
-  const measured = results.get(index + 1);
+  const { claim, why, value } = text.claims[key];
+  const measured = results.get(key);
   const typical = valueText(value, language).replaceAll(' = ', '\u00a0=\u00a0'); // on one line, as in prose
   // Written as text, since in Chromium a CSS counter keeps a removed element from being collected.
   return html`<li part="claim">
@@ -156,7 +155,8 @@ function row(index, { language, results, isBuilt }) {
     <p class="claim">${prose(claim)}</p>
     <div>
       <p class="why">
-        <span class="verdict">${text.verdicts[VERDICTS[index]]}</span>${text.colon}${prose(why)}
+        <span class="verdict">${text.verdicts[verdict]}</span
+        >${aboutLanguage(language).colon}${prose(why)}
       </p>
       <div class="value">
         <output aria-live="off"
@@ -171,14 +171,15 @@ function row(index, { language, results, isBuilt }) {
 /** Draws the choice of language. @param {Ledger} ledger */
 function languageChoice({ language, choose }) {
   const text = messages[language];
+  const names = new Intl.DisplayNames(aboutLanguage(language).locale, { type: 'language' });
   const change = (/** @type {From<HTMLSelectElement>} */ { target }) => choose?.(target.value);
   return html`<div class="controls" part="controls">
     <div class="field">
       <label for="language">${text.language}</label>
       <select id="language" ?disabled=${!choose} @change=${change}>
-        ${Object.entries(text.languages).map(
-          ([tag, name]) =>
-            html`<option value=${tag} ?selected=${tag === language}>${name}</option>`,
+        ${LANGUAGE_KEYS.map(
+          (key) =>
+            html`<option value=${key} ?selected=${key === language}>${names.of(key)}</option>`,
         )}
       </select>
     </div>
@@ -193,7 +194,7 @@ function languageChoice({ language, choose }) {
 function ledgerTemplate(ledger) {
   const { language, results, isBuilt, failure, retry } = ledger;
   const text = messages[language];
-  const all = CLAIM_COUNT;
+  const all = CLAIMS.length;
   const stage = results.size < all ? text.measuring : text.measured;
   const origin = isBuilt ? text.built : text.computed;
   const failed = failure && text.failed + failure;
@@ -211,7 +212,7 @@ function ledgerTemplate(ledger) {
         : nothing
     }
     <ol>
-      ${text.claims.map((_, index) => row(index, ledger))}
+      ${CLAIMS.map((claim, index) => row(claim, index, ledger))}
     </ol>
     <figcaption><slot name="caption">${prose(text.caption + origin)}</slot></figcaption>
     <p class="visually-hidden" role="status">${failed || valueText(stage, language, { all })}</p>
@@ -263,10 +264,10 @@ export class AttnClaims extends LiveElement {
     this.#measuring = measuring;
     try {
       await init();
-      const claims = times(CLAIM_COUNT, (index) => index + 1);
-      const missing = claims.filter((claim) => !this.results.has(claim));
-      const learned = missing.filter((claim) => LEARNED_CLAIMS.includes(claim));
-      const others = missing.filter((claim) => !LEARNED_CLAIMS.includes(claim));
+      const missing = CLAIMS.filter(({ key }) => !this.results.has(key));
+      const keysOf = (/** @type {typeof missing} */ claims) => claims.map(({ key }) => key);
+      const learned = keysOf(missing.filter((claim) => 'isLearned' in claim));
+      const others = keysOf(missing.filter((claim) => !('isLearned' in claim)));
       const onProgress = (/** @type {{ rows: ClaimRow[] }} */ { rows }) => {
         addRows(this.results, rows);
         this.requestUpdate();

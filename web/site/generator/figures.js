@@ -1,5 +1,5 @@
 // Build step: the figures' elements, as the pages, embeds and pictures need them.
-import * as ledger from '../../figures/claims/words.js';
+import * as ledger from '../../figures/claims/generated/words.js';
 import { createFormat } from '../../figures/kit/state/language.js';
 import { staticView } from '../../figures/kit/chart/static.js';
 import { recordOf } from '../../shared/keys.js';

@@ -3,6 +3,7 @@
 //   {% figure "scale" %}              a figure; {% figure "scale", "d-k=8" %} with attributes
 //   {% fig "scale" %}                 its number, as a link; {% fig "scale", "Figure {n}" %} in other words
 //   {% try "scale", "d-k=8", "text" %}   a link to a figure that sets fields of it, too
+//   {% claim "byWidth" %}             the number of a claim of the ledger
 //   {% gallery %}                     every figure's picture, claim and tag
 //   {% guess %}…{% endguess %}        a question, its first paragraph, which opens on its answer, the rest
 //   {% table "id" %}…{% endtable %}   a table below its caption, the first paragraph
@@ -16,6 +17,7 @@
 // @ts-expect-error the package comes without types
 import { RenderPlugin } from '@11ty/eleventy';
 import { relative } from 'node:path';
+import { CLAIM_KEYS } from '../../experiments/claims.js';
 import { HASH_VERSION } from '../../figures/kit/state/state.js';
 import { FIGURES, SITE, SOURCES } from '../../build/paths.js';
 import { formatLive } from '../scripts/live.js';
@@ -127,6 +129,11 @@ const words = ({ figure: renderFigure, gallery: renderGallery }) => ({
       return `<a class="try" href="#${data.prefix ?? ''}${id}" data-set="${fields}">${label}</a>`;
     }
     return `<a href="${page}#attn=${HASH_VERSION}&amp;figure=${name}&amp;${fields}">${label}</a>`;
+  },
+  claim(key) {
+    const number = CLAIM_KEYS.findIndex((each) => each === key) + 1;
+    if (number === 0) throw new Error(`There is no claim '${key}' in the ledger`);
+    return number;
   },
   heads() {
     const { lang, isFile } = dataOf(this);
