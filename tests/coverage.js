@@ -1,15 +1,13 @@
 /**
  * Sums up lcov files (`./build.sh coverage` writes them) by part of the project, names the lines
- * that no test reaches and fails where a part is below its goal. With `--only NAME`, in C and in
- * web/attention/ for the sources of that name.
+ * that no test reaches and fails where a part is below its goal.
  *
  * Lines of JavaScript are V8's: a line counts as reached unless a function or branch that was
  * never entered spans it. It may be reached in Node or in Chromium (tests/browser/coverage.js).
  * Our own, because lcov's tools sum up files, but know neither parts with goals.
  */
 import { readFileSync } from 'node:fs';
-import { basename, relative } from 'node:path';
-import { parseArgs } from 'node:util';
+import { relative } from 'node:path';
 
 /** The parts, with the least share of lines and branches that tests have to reach. */
 const GOALS = [
@@ -68,22 +66,10 @@ const show = ({ reached, all }) =>
 /** @param {{ reached: number, all: number }} share @param {number} goal */
 const meets = ({ reached, all }, goal) => all > 0 && reached >= goal * all;
 
-const { values, positionals } = parseArgs({
-  options: { only: { type: 'string' } },
-  allowPositionals: true,
-});
-const { only } = values;
-const files = readLcov(positionals);
+const files = readLcov(process.argv.slice(2));
 let failed = false;
-/** The parts of C and of the package have sources and tests of the same name. */
-const parts = only === undefined ? GOALS : GOALS.slice(0, 2);
-for (const { part, lines: leastLines, branches: leastBranches } of parts) {
-  const own = [...files].filter(
-    ([file]) =>
-      file.startsWith(part) &&
-      !file.startsWith(GENERATED) &&
-      (only === undefined || basename(file).startsWith(`${only}.`)),
-  );
+for (const { part, lines: leastLines, branches: leastBranches } of GOALS) {
+  const own = [...files].filter(([file]) => file.startsWith(part) && !file.startsWith(GENERATED));
   const lines = tally(own.flatMap(([, hits]) => [...hits.lines.values()]));
   const branches = tally(own.flatMap(([, hits]) => [...hits.branches.values()]));
   const fine = meets(lines, leastLines) && (leastBranches === 0 || meets(branches, leastBranches));

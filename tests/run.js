@@ -1,6 +1,6 @@
 // Runs the tests of files and folders, one file more at a time than there are processors, since a test in a
 // browser waits for its frames and timers:
-//   node tests/run.js [--containing TEXT] [--named PATTERN] PATH…
+//   node tests/run.js [--containing TEXT] PATH…
 //
 // Those that took longest in their last run come first, so that no processor idles at the end; `node --test` takes
 // files by name. A file whose time is not known yet may take long.
@@ -41,7 +41,6 @@ const lastOf = (/** @type {string} */ file) => durations[file] ?? 1e9;
 const { values, positionals } = parseArgs({
   options: {
     containing: { type: 'string', default: '' },
-    named: { type: 'string', default: '' },
   },
   allowPositionals: true,
 });
@@ -71,7 +70,6 @@ function count({ nesting, file, details }) {
 const events = run({
   files,
   concurrency: availableParallelism() + 1,
-  testNamePatterns: new RegExp(values.named, 'i'),
 })
   .on('test:pass', count)
   .on('test:fail', (test) => {

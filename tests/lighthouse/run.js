@@ -1,10 +1,9 @@
 // Lighthouse on the built article, as a phone on a slow network: three runs a language, the median
 // against the project's goals. Also prints when the first figure is live.
-//   ./build.sh lighthouse [observed|quick]
+//   ./build.sh lighthouse [observed]
 // Lighthouse loads the page at full speed and calculates the times of a slow phone; `live` is then as
 // it was at full speed. With `observed`, network and processor are really slowed down, and no goal is
-// judged. Both say little while the machine has other work. With `quick`, one run a language is judged by what no
-// machine decides.
+// judged. Both say little while the machine has other work.
 import lighthouse from 'lighthouse';
 import { launch } from 'puppeteer-core';
 import { serve } from '../../web/build/serve.js';
@@ -14,7 +13,6 @@ const LIVE = 'first figure live';
 const GOALS = { performance: 95, accessibility: 100, live: 1000 };
 
 const observed = process.argv[2] === 'observed';
-const quick = process.argv[2] === 'quick';
 
 /** In the page: notes when the first figure has been drawn by the kernel and takes input. */
 function watch(/** @type {string} */ name) {
@@ -75,14 +73,10 @@ const show = (/** @type {string} */ name, /** @type {Measured} */ measured) =>
 /** @param {Measured} measured @returns {string[]} the goals that are missed */
 const missed = ({ performance, accessibility, shift, live }) =>
   [
-    !quick &&
-      performance < GOALS.performance &&
-      `performance ${performance} < ${GOALS.performance}`,
+    performance < GOALS.performance && `performance ${performance} < ${GOALS.performance}`,
     accessibility < GOALS.accessibility && `accessibility ${accessibility}`,
     shift > 0 && `layout shift ${shift}`,
-    !quick &&
-      !(live <= GOALS.live) &&
-      `first figure live after ${live.toFixed(0)} ms > ${GOALS.live} ms`,
+    !(live <= GOALS.live) && `first figure live after ${live.toFixed(0)} ms > ${GOALS.live} ms`,
   ].filter((each) => typeof each === 'string');
 
 const { url, close } = await serve();
@@ -93,7 +87,7 @@ const browser = await launch({
 try {
   for (const lang of LANGUAGE_KEYS) {
     const runs = [];
-    for (let run = 1; run <= (quick ? 1 : 3); run++) {
+    for (let run = 1; run <= 3; run++) {
       const measured = await measure(
         browser,
         `${url}/${lang}/`,

@@ -125,17 +125,14 @@ tools_of() {
   local part
   for part in "$@"; do
     case $part in
-      format) echo clang-format ;;
-      lint) echo clang-tidy ;;
-      sanitized) echo gcc ;;
-      native) echo gcc clang ;;
-      msan) echo clang ;;
+      format) echo make clang-format ;;
+      lint) echo make clang-tidy ;;
+      native) echo make gcc clang emscripten clang-19 ;;
+      msan) echo make clang ;;
       package) echo chromium ;;
       browser) echo chromium headless ;;
-      smoke) echo chromium headless Firefox WebKitGTK ;;
-      engines) echo gcc clang chromium headless Firefox WebKitGTK ;;
+      smoke | engines) echo make gcc clang emscripten clang-19 chromium headless Firefox WebKitGTK ;;
       faults) echo chromium Firefox WebKitGTK ;;
-      shares) echo gcc clang llvm valgrind chromium ;;
     esac
   done
 }

@@ -1,9 +1,9 @@
 // Build step: gathers the words of each figure in all languages. The words in a language are `words` of
 // FOLDER/LANGUAGE/words.js; FOLDER/generated/words.js, written here, has them by language as `messages`.
-import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { existsSync, readdirSync } from 'node:fs';
 import { LANGUAGE_KEYS } from '../shared/languages.js';
 import { at } from './paths.js';
+import { writeGenerated } from './write.js';
 
 /** The rooms whose folders may have words. */
 const ROOMS = ['figures', 'inspector'];
@@ -39,9 +39,5 @@ export function gatherWords() {
   const expected = all.flatMap((folder) => LANGUAGE_KEYS.map((key) => `${folder}/${key}/words.js`));
   const missing = expected.filter((path) => !existsSync(path));
   if (missing.length > 0) throw new Error(`These words are missing:\n${missing.join('\n')}`);
-  for (const folder of all) {
-    const file = `${folder}/generated/words.js`;
-    mkdirSync(dirname(file), { recursive: true });
-    writeFileSync(file, moduleOfWords());
-  }
+  for (const folder of all) writeGenerated(`${folder}/generated/words.js`, moduleOfWords());
 }

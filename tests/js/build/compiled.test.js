@@ -1,5 +1,5 @@
-// The committed modules are what the compiler makes of C. Before these tests run, ./build.sh test has compiled
-// C anew over the modules, so that their bytes are compared with the committed list.
+// The committed modules are those of the sources in c/. `./build.sh test` compiles C anew over the modules before these
+// tests run, so that the compiler's bytes are compared with the committed list.
 import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
