@@ -248,7 +248,7 @@ describe('the text of an entry', () => {
 });
 
 describe('a page of the reference', () => {
-  const MAIN = 'attention/ parallel/ files/ language/';
+  const MAIN = 'attention/ parallel/ inspector/reading/ language/';
   const MORE = 'theory/ experiments/';
   const page = (/** @type {string} */ own, /** @type {string} */ others) =>
     renderReference(

@@ -106,8 +106,8 @@ class ReferencePage {
   /** Renders some entries. @param {ReferenceEntry[]} entries */
   entries(entries) {
     const parts = entries.map((entry, i) => {
-      // The header of a file inside a folder is for its maintainers.
-      const known = entry.file === entries[i - 1]?.file || /\/.*\//.test(entry.file);
+      // The header of a file inside a folder of its room is for maintainers.
+      const known = entry.isInner || entry.file === entries[i - 1]?.file;
       const about = known ? '' : this.#text(entry.about);
       return (about && `<div class="about">${about}</div>`) + this.#entry(entry);
     });

@@ -18,7 +18,14 @@ import { citationsIn, gapsOf, readDocs, readEntry, typedefsIn } from './api-read
  */
 
 const WEB = new URL('../../', import.meta.url);
-const ROOMS = Object.entries({ attention, parallel, files, language, theory, experiments });
+const ROOMS = Object.entries({
+  attention,
+  parallel,
+  'inspector/reading': files,
+  language,
+  theory,
+  experiments,
+});
 
 /** The rooms whose every function has an example. @type {object[]} */
 const EXEMPLARY = [attention, parallel, files, language];
@@ -42,7 +49,8 @@ export async function readReference() {
       const examples = [];
       for (const text of entry.examples) examples.push(await runExample(entry.name, text));
       const sources = citationsIn(`${doc.about}\n\n${doc.description}`);
-      entries.push({ ...entry, file: doc.file, about: doc.about, sources, examples });
+      const { file, isInner, about } = doc;
+      entries.push({ ...entry, file, isInner, about, sources, examples });
     }
     const lost = Object.keys(exported).find((name) => !documented.some((doc) => doc.name === name));
     if (lost) throw new Error(`${lost} is exported but has no docstring`);
@@ -65,7 +73,12 @@ function docsIn(room) {
   const named = files.includes('index.js') ? namedIn('index.js') : [];
   return [...new Set([...named, ...files])].flatMap((file) => {
     const { docs, about } = readDocs(read(file));
-    return docs.map((doc) => ({ ...doc, file: `${room}/${file}`, about }));
+    return docs.map((doc) => ({
+      ...doc,
+      file: `${room}/${file}`,
+      isInner: file.includes('/'),
+      about,
+    }));
   });
 }
 
