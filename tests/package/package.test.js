@@ -132,15 +132,15 @@ for (const [module, moduleResolution] of [
     writeFileSync(
       join(folder, 'rows.ts'),
       `import { attention, softmax, type Tensor } from 'attention-lab';
-       import { saturationCurve, trainingCourse } from 'attention-lab/experiments';
-       import type {
-         CourseRow, CurveRow, GradientRow, HistogramRow, SaturationOptions, TrainingRow,
-       } from 'attention-lab/experiments';
+       import { figures, rows, type Figure, type TidyRow } from 'attention-lab/experiments';
        import { expectedSaturation, type Saturation } from 'attention-lab/theory';
-       export const curve = (options: SaturationOptions): CurveRow[] => saturationCurve(options);
-       export const course = (rows: TrainingRow[]): CourseRow[] => trainingCourse(rows, 1);
+       export const curve = (keys?: number): TidyRow[] => rows('saturation', { dK: 64, scale: 'sqrt', keys });
+       export const course = (signal: AbortSignal): Promise<TidyRow[]> => rows('training', {}, { run: true, signal });
+       export const all = (name: Figure) => rows(name);
+       export const names: readonly Figure[] = figures;
+       // @ts-expect-error no such figure
+       rows('satiation');
        export const expected: Saturation = expectedSaturation({ dK: 64, keys: 64 });
-       export type Others = HistogramRow | GradientRow;
        const mine = { data: new Float32Array(3), shape: [3] };
        const shared = { data: new Float32Array(new SharedArrayBuffer(12)), shape: [3] };
        const given: Float32Array = mine.data;
@@ -255,7 +255,7 @@ for (const [module, moduleResolution] of [
     writeFileSync(
       join(folder, 'left-out.ts'),
       `import { attention, init, parameterCount, randomNormal, softmax, type Tensor } from 'attention-lab';
-       import { measureTraining, saturationCurve } from 'attention-lab/experiments';
+       import { rows } from 'attention-lab/experiments';
        import { expectedSaturation } from 'attention-lab/theory';
        export function call(number?: number, returns?: ['weights'], signal?: AbortSignal) {
          const x = randomNormal([2, 2], { seed: 1, std: number });
@@ -264,9 +264,9 @@ for (const [module, moduleResolution] of [
          // @ts-expect-error only if it was named
          const sure: Tensor = weights;
          parameterCount({ dModel: 8, heads: 2, kvHeads: number });
-         saturationCurve({ keys: 2, seed: 1, queries: number });
+         rows('saturation', { keys: 2, queries: number }, { lang: undefined });
          expectedSaturation({ dK: 2, keys: 2, factor: number });
-         void measureTraining({ task: 'average', signal, onProgress: undefined });
+         void rows('training', { task: 'average' }, { run: true, signal });
          return [init({ module: undefined }), output, sure];
        }`,
     );
@@ -278,15 +278,15 @@ test('strict TypeScript needs no DOM library for what is no element', () => {
   writeFileSync(
     join(folder, 'plain.ts'),
     `import { init, softmax, type InitOptions } from 'attention-lab';
-     import { measureTraining, saturationCurve } from 'attention-lab/experiments';
+     import { rows } from 'attention-lab/experiments';
      import { readAttention, type Attention } from 'attention-lab/files';
      import { freezingDimension } from 'attention-lab/theory';
      export const keys = (bytes: Uint8Array) =>
        readAttention(bytes, { name: 'a.npz' }).then(({ key, tokens }: Attention) => [key?.data, tokens]);
      const options: InitOptions = { backend: 'simd', module: {} };
      export const data: Float32Array = softmax([1, 2]).data;
-     export const results = [init(options), saturationCurve({ keys: 2, seed: 1 })];
-     export const course = measureTraining({ task: 'average', signal: { aborted: true } });
+     export const results = [init(options), rows('saturation', { keys: 2 })];
+     export const course = rows('training', {}, { run: true, signal: { aborted: true } });
      // @ts-expect-error no list
      freezingDimension([2]);`,
   );

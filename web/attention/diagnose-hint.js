@@ -73,9 +73,9 @@ function causeOf(measured, d) {
 
 /** Returns the name of the cause of weights on few keys. @param {Measured} measured @param {number} [d] @returns {Cause} */
 function causeOfNarrow(measured, d) {
-  const { previousKeyWeight, firstKeyWeight, ratio, correlation, scoreDeviation } = measured;
-  if (previousKeyWeight > MOST_WEIGHT) return 'previous';
-  if (firstKeyWeight > MOST_WEIGHT) return 'first';
+  const { previousWeight, firstWeight, ratio, correlation, scoreDeviation } = measured;
+  if (previousWeight > MOST_WEIGHT) return 'previous';
+  if (firstWeight > MOST_WEIGHT) return 'first';
   if (d !== undefined && correlation !== undefined && Math.abs(correlation) > 1 / Math.sqrt(d)) {
     return 'correlated';
   }

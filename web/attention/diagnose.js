@@ -40,13 +40,13 @@ import { complete } from './work.js';
  * @property {number} [ratio] dotDeviation over √d_k·σ_q·σ_k, where σ are deviations of all entries: 1 for
  *   independent entries
  * @property {number} [correlation] mean of q·k over d_k·σ_q·σ_k
- * @property {number} [largestLogit] the largest score that softmax sees
+ * @property {number} [largestScore] the largest score that softmax sees
  * @property {number} entropyRatio entropy of the weights over ln n, where n keys may be attended to: from
  *   0, one key, to 1, uniform
  * @property {number} effectiveKeys 1/Σp², of weights p brought to a sum of 1
  * @property {number} jacobianTrace Σp − Σp²: how much gradient passes softmax
- * @property {number} firstKeyWeight weight on key 0
- * @property {number} previousKeyWeight weight on the key before the query's own
+ * @property {number} firstWeight weight on key 0
+ * @property {number} previousWeight weight on the key before the query's own
  * @property {number} emptyRows how many queries may attend to no key, or have only weights of 0
  * @property {'frozen' | 'sharp' | 'spread' | 'uniform'} verdict as `diagnose` describes it
  * @property {Cause} cause a name for the hint, for programs and translations
@@ -72,7 +72,7 @@ const CALLER = 'diagnose';
  * below half of 1 − 1/n, which σ = 1.5 σ_c gives for n from 8 to 4096; a typical query passes hardly any
  * gradient. 'sharp': the entropy is below half of ln n, that of √n equal weights, from about σ_c on.
  * 'spread': all others, among them σ = 1, where 1/√d_k begins. A trained head may be sharp or frozen for
- * good reason: one that has learned to look back shows it in previousKeyWeight.
+ * good reason: one that has learned to look back shows it in previousWeight.
  *
  * Of weights alone, a head whose queries have weight 0 on all later keys is taken for causal. Rows that
  * are negative somewhere or sum to more than 1 are no weights: the hint names the first.
@@ -130,7 +130,7 @@ function diagnoseWeights(given) {
  * The numbers of a row that are averaged over rows.
  *
  * @typedef {{ keys: number, entropyRatio: number, effectiveKeys: number, jacobianTrace: number,
- *   firstKeyWeight: number, previousKeyWeight: number }} Averaged
+ *   firstWeight: number, previousWeight: number }} Averaged
  */
 
 /**
@@ -155,8 +155,8 @@ function rowOfWeights(row, i, keys) {
     entropyRatio: (Math.log(sum) - logs / sum) / Math.log(keys),
     effectiveKeys: (sum * sum) / squares,
     jacobianTrace: sum - squares,
-    firstKeyWeight: row[0],
-    previousKeyWeight: i > 0 && i <= row.length ? row[i - 1] : 0,
+    firstWeight: row[0],
+    previousWeight: i > 0 && i <= row.length ? row[i - 1] : 0,
     isOdd: least < 0 || sum > MOST_SUM,
   };
 }
@@ -204,7 +204,7 @@ function diagnoseScores(query, key, options) {
       effectiveDimension,
       ratio: dot.deviation / scale,
       correlation: dot.mean / (scale * Math.sqrt(dK)),
-      largestLogit: largestOf(head(statistics.largestScore)),
+      largestScore: largestOf(head(statistics.largestScore)),
       ...averageOf(rows),
     }, dK); // prettier-ignore
   });
@@ -258,8 +258,8 @@ function rowOfStatistics(statistics, i) {
     entropyRatio: (Math.log(sum) + of('entropy') / sum) / Math.log(keys),
     effectiveKeys: sum * sum * effective,
     jacobianTrace: of('jacobianTrace'),
-    firstKeyWeight: of('firstWeight'),
-    previousKeyWeight: of('previousWeight'),
+    firstWeight: of('firstWeight'),
+    previousWeight: of('previousWeight'),
   };
 }
 
@@ -298,8 +298,8 @@ function averageOf(rows) {
     entropyRatio: mean('entropyRatio'),
     effectiveKeys: mean('effectiveKeys'),
     jacobianTrace: mean('jacobianTrace'),
-    firstKeyWeight: mean('firstKeyWeight'),
-    previousKeyWeight: mean('previousKeyWeight'),
+    firstWeight: mean('firstWeight'),
+    previousWeight: mean('previousWeight'),
     emptyRows: rows.filter(({ keys }) => keys === 0).length,
   };
 }

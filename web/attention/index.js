@@ -2,6 +2,7 @@
  * attention-lab: attention, its softmax and its additive baseline, computed by a WebAssembly SIMD
  * kernel. No DOM, no side effects at import; works in browsers, workers, Node, Deno and Bun.
  */
+export { diagnosisCourse } from './diagnosis-course.js';
 export { BackendError, CapacityError, DTypeError, errorFrom, ShapeError } from './errors.js';
 export * from './functions.js';
 export { backend, init } from './kernel/active.js';
@@ -28,6 +29,9 @@ export { createKernel } from './kernels.js';
  * @typedef {import('./attention-map.js').AttentionMapOptions} AttentionMapOptions
  * @typedef {import('./score-moments.js').ScoreMoments} ScoreMoments
  * @typedef {import('./diagnose.js').Diagnosis} Diagnosis
+ * @typedef {import('./diagnosis-course.js').DiagnosisRow} DiagnosisRow
+ * @typedef {import('./diagnosis-course.js').HeadReport} HeadReport
+ * @typedef {import('./diagnosis-course.js').StepReport} StepReport
  * @typedef {import('./why-this-key.js').WhyOptions} WhyOptions
  * @typedef {import('./why-this-key.js').WhyThisKey} WhyThisKey
  * @typedef {import('./rotary.js').RotaryOptions} RotaryOptions

@@ -44,7 +44,7 @@ export function readEntries(caller, options, name = 'options') {
  * @param {string} caller
  * @param {Record<string, unknown>} given
  * @param {readonly string[]} known
- * @param {'option' | 'parameter'} [kind]
+ * @param {'option' | 'parameter' | 'field'} [kind]
  */
 export function expectKnown(caller, given, known, kind = 'option') {
   for (const name of Object.keys(given)) {

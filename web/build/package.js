@@ -81,13 +81,14 @@ function writeAddresses() {
 }
 
 /**
- * Writes `define.js` and `anywidget.js`, for tools that look for a file of the entry's name (Parcel). They come last:
- * no entry reaches them, so `prune` would remove them.
+ * Writes `define.js`, `anywidget.js` and `experiments.js`, for tools that look for a file of the entry's name (Parcel).
+ * They come last: no entry reaches them, so `prune` would remove them.
  */
 function writeNamesakes() {
   for (const kind of ['js', 'd.ts']) {
     write(`define.${kind}`, "import './figures/define.js';\n");
     write(`anywidget.${kind}`, "export { default } from './figures/anywidget.js';\n");
+    write(`experiments.${kind}`, "export * from './figures/rows.js';\n");
   }
 }
 

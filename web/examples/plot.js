@@ -1,8 +1,10 @@
-// Rows of an experiment in Observable Plot: measured dots on exact lines.
+// Rows of a figure in Observable Plot: measured dots on exact lines.
 import * as Plot from '@observablehq/plot';
-import { saturationCurve, saturationTheory } from 'attention-lab/experiments';
+import { rows } from 'attention-lab/experiments';
 
-const against = { x: 'dK', y: 'maxWeight', stroke: 'scaling' };
+const measured = rows('saturation', { keys: 64, seed: 1 }).filter(
+  ({ panel }) => panel === 'Mean largest weight',
+);
 
 export const chart = (document = globalThis.document) =>
   Plot.plot({
@@ -11,7 +13,7 @@ export const chart = (document = globalThis.document) =>
     y: { domain: [0, 1], label: 'mean largest weight' },
     color: { legend: false },
     marks: [
-      Plot.lineY(saturationTheory({ keys: 64 }), against),
-      Plot.dot(saturationCurve({ keys: 64, seed: 1 }), against),
+      Plot.lineY(measured, { x: 'x', y: 'theory', stroke: 'series' }),
+      Plot.dot(measured, { x: 'x', y: 'measured', stroke: 'series' }),
     ],
   });

@@ -18,7 +18,7 @@ import { mean } from './statistics.js';
  * @typedef {{ scale: ScaleName, seed: number, rows: RecordedRow[] }} RecordedRun
  * @typedef {{ step: number, loss: number, heads: RecordedHead[] }} RecordedRow
  * @typedef {{ layer: number, head: number, ratio: number, correlation: number, entropyRatio: number,
- *   largestLogit: number, firstKey: number, previousKey: number, fiveBack: number }} RecordedHead
+ *   largestScore: number, firstKey: number, previousKey: number, fiveBack: number }} RecordedHead
  * @typedef {{ config: Record<'vocabulary' | 'context' | 'dModel' | 'layers' | 'heads' | 'dKey', number>, heldOut: number[][],
  *   training: { steps: number, learningRate: number, warmUp: number, batch: number }, runs: RecordedRun[] }} Recorded
  * @typedef {Exclude<DkScaleKey, 'half-sqrt'>} ScaleName
@@ -36,7 +36,7 @@ import { mean } from './statistics.js';
  * @property {number} loss on held-out text, in nats a token
  * @property {number} ratio σ(q·k) over √d_k·σ_q·σ_k; the mean over heads
  * @property {number} entropyRatio of the weights, over ln n; the mean over heads
- * @property {number} largestLogit of all heads
+ * @property {number} largestScore of all heads
  * @property {number} role the weight of the head that has most of it
  */
 
@@ -55,7 +55,7 @@ export const languageCourse = ({ runs }, role) =>
       loss,
       ratio: mean(heads.map((head) => head.ratio)),
       entropyRatio: mean(heads.map((head) => head.entropyRatio)),
-      largestLogit: Math.max(...heads.map((head) => head.largestLogit)),
+      largestScore: Math.max(...heads.map((head) => head.largestScore)),
       role: Math.max(...heads.map((head) => head[role])),
     })),
   );
@@ -72,8 +72,8 @@ export const headCourse = ({ runs }, { scale, layer, head, role }) =>
     .flatMap(({ seed, rows }) =>
       rows.map(({ step, heads }) => {
         const own = heads.filter((each) => each.layer === layer && each.head === head)[0];
-        const { ratio, entropyRatio, largestLogit } = own;
-        return { scale, seed, step, ratio, entropyRatio, largestLogit, role: own[role] };
+        const { ratio, entropyRatio, largestScore } = own;
+        return { scale, seed, step, ratio, entropyRatio, largestScore, role: own[role] };
       }),
     );
 
@@ -107,7 +107,7 @@ export const VARIANT_OPTIONS = {
  * @property {number} predicted σ(q·k) by the moments of queries and keys
  * @property {number} measured σ(q·k) over the pairs of a query and a key that it sees
  * @property {number} entropyRatio of the weights, over ln n
- * @property {number} largestLogit
+ * @property {number} largestScore
  */
 
 /**
@@ -133,7 +133,7 @@ export const variantCourse = ({ config, runs }, variant) =>
             predicted: heads.predicted[index],
             measured: heads.measured[index],
             entropyRatio: heads.entropyRatio[index],
-            largestLogit: heads.largestLogit[index],
+            largestScore: heads.largestScore[index],
           })),
         ),
       ),

@@ -1,6 +1,6 @@
 /** The experiments that take seconds, which `inWorker` runs in a worker. */
 import { claimsInTurn } from './claims.js';
-import { diagnoseHeads } from './diagnosis-course.js';
+import { diagnoseHeads } from './diagnose-heads.js';
 import { measureLongHead } from './long-attention.js';
 import { measureRecall } from './recall.js';
 import { measureRoles } from './roles.js';

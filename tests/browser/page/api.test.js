@@ -156,8 +156,8 @@ test('a button copies an example as it stands', async () => {
 });
 
 for (const [from, to] of [
-  ['api/#saturationCurve', 'experiments/#saturationCurve'],
-  ['api/#experiments', 'experiments/#experiments'],
+  ['api/#freezingDimension', 'experiments/#freezingDimension'],
+  ['api/#figures', 'experiments/#figures'],
   ['experiments/#attention', 'api/#attention'],
 ]) {
   test(`${from} leads to ${to}`, async () => {

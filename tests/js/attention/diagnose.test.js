@@ -49,7 +49,7 @@ test('a learned head, a sink and aligned queries are distinguished from a forgot
   const [back] = diagnose({ weights: previous });
   assert.equal(back.verdict, 'frozen');
   assert.match(back.hint, /looks at the key before/);
-  assert.ok(back.previousKeyWeight > 0.97);
+  assert.ok(back.previousWeight > 0.97);
   const first = previous.map((row) => row.map((_, j) => (j === 0 ? 0.95 : 0.05 / (n - 1))));
   assert.match(diagnose({ weights: first })[0].hint, /first key/);
   const x = randomNormal([n, 64], { seed: 1, mean: 1.5 });
@@ -87,12 +87,12 @@ test('numbers of each head are those of float64 sums', () => {
       scoreDeviation: deviation(seen) / Math.sqrt(d),
       ratio: deviation(seen) / scale,
       correlation: mean(seen) / scale / Math.sqrt(d),
-      largestLogit: Math.max(...seen.map((s) => 3 * Math.tanh(s / Math.sqrt(d) / 3))),
+      largestScore: Math.max(...seen.map((s) => 3 * Math.tanh(s / Math.sqrt(d) / 3))),
       entropyRatio: mean(entropy),
       effectiveKeys: mean(squares.map((s) => 1 / s)),
       jacobianTrace: mean(squares.map((s) => 1 - s)),
-      firstKeyWeight: mean(rows.map((p) => p[0])),
-      previousKeyWeight: mean(rows.map((p) => p[p.length - 2])),
+      firstWeight: mean(rows.map((p) => p[0])),
+      previousWeight: mean(rows.map((p) => p[p.length - 2])),
     };
     for (const [name, value] of Object.entries(expected)) {
       const error = Math.abs(Reflect.get(got, name) - value);
@@ -106,9 +106,9 @@ test('weights alone give the same, with causality found in their zeros', () => {
   const { weights } = attentionScores(query, key, { causal: true, returns: 'weights' });
   const [whole, alone] = [diagnose(query, key, { causal: true }), diagnose({ weights })];
   whole.forEach(
-    ({ dotDeviation, scoreDeviation, ratio, correlation, largestLogit, ...rest }, i) => {
+    ({ dotDeviation, scoreDeviation, ratio, correlation, largestScore, ...rest }, i) => {
       assert.ok(
-        [dotDeviation, scoreDeviation, ratio, correlation, largestLogit].every(Number.isFinite),
+        [dotDeviation, scoreDeviation, ratio, correlation, largestScore].every(Number.isFinite),
       );
       const { hint, predictedDeviation, effectiveDimension, ...expected } = rest;
       const { hint: other, ...got } = alone[i];

@@ -77,7 +77,7 @@ describe('the course of training', () => {
     ratio: 1 + head,
     correlation: 0,
     entropyRatio: 0.5 + 0.2 * head,
-    largestLogit: 3 - head,
+    largestScore: 3 - head,
     firstKey: 0,
     previousKey: 0.1 * head,
     fiveBack: 0.3,
@@ -98,7 +98,7 @@ describe('the course of training', () => {
         loss: 2,
         ratio: 1.5,
         entropyRatio: 0.6,
-        largestLogit: 3,
+        largestScore: 3,
         role: 0.1,
       },
       {
@@ -108,7 +108,7 @@ describe('the course of training', () => {
         loss: 1,
         ratio: 1.5,
         entropyRatio: 0.6,
-        largestLogit: 3,
+        largestScore: 3,
         role: 0.1,
       },
     ]);
@@ -117,7 +117,7 @@ describe('the course of training', () => {
   it('of one head is that of the first seed', () => {
     const rows = headCourse(recorded, { scale: 'none', layer: 0, head: 1, role: 'fiveBack' });
     assert.deepEqual(rows, [
-      { scale: 'none', seed: 1, step: 7, ratio: 2, entropyRatio: 0.7, largestLogit: 2, role: 0.3 },
+      { scale: 'none', seed: 1, step: 7, ratio: 2, entropyRatio: 0.7, largestScore: 2, role: 0.3 },
     ]);
     assert.deepEqual(
       headCourse(recorded, { scale: 'sqrt', layer: 0, head: 1, role: 'fiveBack' }),
@@ -126,7 +126,7 @@ describe('the course of training', () => {
   });
 
   it('of a variant has a row for each head of each of its runs, with factors times gains', () => {
-    const names = ['effectiveDimension', 'predicted', 'measured', 'entropyRatio', 'largestLogit'];
+    const names = ['effectiveDimension', 'predicted', 'measured', 'entropyRatio', 'largestScore'];
     const measured = Object.fromEntries(names.map((name, i) => [name, [i + 1, i + 10]]));
     const run = (/** @type {string} */ variant, /** @type {object} */ further = {}) => ({
       variant,
@@ -152,7 +152,7 @@ describe('the course of training', () => {
       predicted: 2,
       measured: 3,
       entropyRatio: 4,
-      largestLogit: 5,
+      largestScore: 5,
     });
     assert.deepEqual([second.head, second.factor, second.measured], ['2.1', 12, 12]);
     assert.deepEqual(

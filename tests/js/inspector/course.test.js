@@ -94,8 +94,8 @@ describe('a course of training', () => {
       ['entropy', 'entropyRatio'],
       ['deviation', 'dotDeviation'],
       ['dimension', 'effectiveDimension'],
-      ['logit', 'largestLogit'],
-      ['first', 'firstKeyWeight'],
+      ['logit', 'largestScore'],
+      ['first', 'firstWeight'],
     ])) {
       const view = await viewOf(SERIES, { statistic });
       const rows = spec.rows(view).filter(({ panel }) => panel.endsWith('step by step'));

@@ -94,9 +94,9 @@ describe('what is said of it', () => {
     const { query, key } = await published('minilm-tired');
     assert.ok(query && key);
     const n = query.shape[2];
-    const [, , { previousKeyWeight }] = diagnose(query, key);
+    const [, , { previousWeight }] = diagnose(query, key);
     assert.ok(
-      previousKeyWeight > 0.999 * ((n - 1) / n),
+      previousWeight > 0.999 * ((n - 1) / n),
       'all but the first, which has none before it',
     );
   });

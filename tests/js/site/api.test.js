@@ -16,7 +16,7 @@ import {
   splitDescription,
   typedefsIn,
 } from '../../../web/site/generator/api-read.js';
-import * as experiments from '../../../web/experiments/index.js';
+import * as experiments from '../../../web/figures/rows.js';
 import * as files from '../../../web/inspector/reading/index.js';
 import * as language from '../../../web/language/index.js';
 import * as parallel from '../../../web/parallel/index.js';
@@ -56,11 +56,9 @@ describe('the reference of the package', () => {
   });
 
   test('names the parameters of every function and the code of every error', () => {
-    for (const { name, isFunction, params, returns, error } of entries) {
-      const value = Reflect.get(
-        { ...attentionLab, ...parallel, ...files, ...language, ...theory, ...experiments },
-        name,
-      );
+    const rooms = { ...attentionLab, ...parallel, ...files, ...language, ...theory };
+    for (const { name, file, isFunction, params, returns, error } of entries) {
+      const value = Reflect.get(file === 'figures/rows.js' ? experiments : rooms, name);
       if (isFunction) {
         assert.ok(params.length >= value.length, name);
         assert.ok(returns?.type, name);
@@ -70,6 +68,7 @@ describe('the reference of the package', () => {
 
   test('gives the cost and the accuracy of every function that computes', () => {
     const exact = [
+      'diagnosisCourse',
       'tensor',
       'toNested',
       'parameterCount',
@@ -249,7 +248,7 @@ describe('the text of an entry', () => {
 
 describe('a page of the reference', () => {
   const MAIN = 'attention/ parallel/ inspector/reading/ language/';
-  const MORE = 'theory/ experiments/';
+  const MORE = 'theory/ figures/';
   const page = (/** @type {string} */ own, /** @type {string} */ others) =>
     renderReference(
       `<h2 id="all">All</h2><div data-api="${own}"></div>
@@ -266,7 +265,7 @@ describe('a page of the reference', () => {
   test('must have a place for every entry', () => {
     assert.throws(
       () => renderReference('<h2 id="a">A</h2><div data-api="theory/"></div>', 'en', reference),
-      /the reference has no place for \w+ of (attention|experiments)\//,
+      /the reference has no place for \w+ of (attention|figures)\//,
     );
   });
 
@@ -349,7 +348,7 @@ describe('a page of the reference', () => {
       'Required',
       'ReturnType',
     ];
-    const others = ['All', 'Rest', 'Row', 'FUNCTIONS', 'Module']; // templates, a constant, WebAssembly's
+    const others = ['All', 'Name', 'Rest', 'Row', 'FUNCTIONS', 'LANGUAGES', 'Module']; // templates, constants, WebAssembly's
     const plain = [...pages.join('').matchAll(/<code class="type">(.*?)<\/code>/g)].map(
       ([, type]) => type.replace(/<a.*?<\/a>|'.*?'/g, ''),
     );

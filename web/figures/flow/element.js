@@ -35,7 +35,7 @@ import { line, say } from '../kit/state/words.js';
  * @import { Given } from '../../experiments/flow.js'
  * @import { Context, DataOf, FigureSpec, ReadoutGroup, ViewOf } from '../kit/spec.js'
  * @import { Field, StateOf } from '../kit/state/state.js'
- * @import { TidyRow } from '../kit/chart/series.js'
+ * @import { TidyRow } from '../kit/chart/tidy-row.js'
  * @import { StaticSvg } from '../kit/chart/static.js'
  * @import { Matrices } from './explain.js'
  * @typedef {StateOf<typeof fields>} State

@@ -7,7 +7,7 @@
  * @import { Change } from './shell/controls.js'
  * @import { Aspect } from './chart/chart.js'
  * @import { Look } from './chart/looks.js'
- * @import { TidyRow } from './chart/series.js'
+ * @import { TidyRow } from './chart/tidy-row.js'
  * @import { Format, Language } from './state/language.js'
  * @import { Palette } from './chart/palette.js'
  * @import { Field } from './state/state.js'

@@ -265,7 +265,7 @@ function headLines({ data, state, text: words }, { three, hundredth }) {
       line(words.dimension, three, ofVariant.effectiveDimension, data.dKey),
       line(words.factorPanel, three, ofVariant.factor),
       line(words.headEntropy, hundredth, ofVariant.entropyRatio),
-      line(words.headLogit, three, ofVariant.largestLogit),
+      line(words.headLogit, three, ofVariant.largestScore),
     ];
   }
   const now = own.filter(({ step }) => step === shown)[0];
@@ -273,7 +273,7 @@ function headLines({ data, state, text: words }, { three, hundredth }) {
     line(words.independent, three, histogram.deviation, histogram.expected),
     line(words.root, three, histogram.deviation, Math.sqrt(histogram.dKey)),
     line(words.headEntropy, hundredth, now.entropyRatio),
-    line(words.headLogit, three, now.largestLogit),
+    line(words.headLogit, three, now.largestScore),
     line(words.headRole, hundredth, now.role),
   ];
 }

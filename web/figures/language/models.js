@@ -107,8 +107,8 @@ const MEAN_OF = 10;
 /** Characters with which a text begins. */
 const PROMPT = 3;
 
-/** Returns the threads that train each of two models. */
-const threads = () => Math.max(1, navigator.hardwareConcurrency >> 1);
+/** Returns the threads that train each of two models; Node 20 has no navigator. */
+const threads = () => Math.max(1, (globalThis.navigator?.hardwareConcurrency ?? 2) >> 1);
 
 /**
  * Returns how long the training of two models will take, roughly, in milliseconds.

@@ -15,7 +15,7 @@ import { STEPS } from './steps.js';
  * @import { Panel as Place } from '../kit/chart/chart.js'
  * @import { Axis, Frame, Panel } from '../kit/chart/panels.js'
  * @import { View } from './element.js'
- * @typedef {'loss' | 'role' | 'entropyRatio' | 'largestLogit' | 'factor' | 'effectiveDimension'} Column
+ * @typedef {'loss' | 'role' | 'entropyRatio' | 'largestScore' | 'factor' | 'effectiveDimension'} Column
  * @typedef {{ step: number } & Partial<Record<Column, number>>} CourseRow
  * @typedef {{ scale: ScaleName, seed: number, head?: string, rows: readonly CourseRow[] }} Line  a run, or a head of a variant
  */
@@ -324,7 +324,7 @@ export const entropyPanel = (view) =>
 
 /** @param {View} view */
 export const logitPanel = (view) =>
-  coursePanel(view, view.text.logitPanel, 'largestLogit', {
+  coursePanel(view, view.text.logitPanel, 'largestScore', {
     mapping: logarithmic,
     ends: [0.5, 500],
     ticks: [1, 10, 100],

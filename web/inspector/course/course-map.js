@@ -6,7 +6,7 @@ import { node } from '../../figures/kit/chart/svg.js';
 import { choiceField } from '../../figures/kit/state/state.js';
 import { verbatim } from '../../figures/kit/state/verbatim.js';
 import { reason, say } from '../../figures/kit/state/words.js';
-import { diagnosisCourse } from '../../experiments/diagnosis-course.js';
+import { diagnosisCourse } from '../../attention/diagnosis-course.js';
 import { keysOf } from '../../shared/keys.js';
 import { times } from '../../shared/times.js';
 import { indexOf } from './course.js';
@@ -14,9 +14,9 @@ import { coloursOf } from '../picture/large.js';
 import { largestOf, shades } from '../picture/shades.js';
 
 /**
- * @import { Measure } from '../../experiments/diagnosis-course.js'
+ * @import { Measure } from '../../attention/diagnosis-course.js'
  * @import { Frame, Panel } from '../../figures/kit/chart/panels.js'
- * @import { TidyRow } from '../../figures/kit/chart/series.js'
+ * @import { TidyRow } from '../../figures/kit/chart/tidy-row.js'
  * @import { Field, State } from '../../figures/kit/state/state.js'
  * @import { Course, Dated, Reports } from './course.js'
  * @import { Place } from '../heads/heads.js'
@@ -40,8 +40,8 @@ export const MEASURES = {
   entropy: 'entropyRatio',
   deviation: 'dotDeviation',
   dimension: 'effectiveDimension',
-  logit: 'largestLogit',
-  first: 'firstKeyWeight',
+  logit: 'largestScore',
+  first: 'firstWeight',
 };
 const NAMES = keysOf(MEASURES);
 

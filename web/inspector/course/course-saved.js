@@ -3,14 +3,14 @@
 
 import { recordOf } from '../../shared/keys.js';
 import { times } from '../../shared/times.js';
-import { verdictOf } from '../../experiments/diagnosis-course.js';
+import { verdictOf } from '../../attention/diagnosis-course.js';
 import { Course } from './course.js';
 import { MEASURES } from './course-map.js';
 import { sizes } from '../heads/heads.js';
 
 /**
  * @import { Attention } from '../reading/index.js'
- * @import { HeadReport, Measure } from '../../experiments/diagnosis-course.js'
+ * @import { HeadReport, Measure } from '../../attention/diagnosis-course.js'
  * @import { CourseData } from './course-map.js'
  * @import { Shown } from '../heads/heads.js'
  *

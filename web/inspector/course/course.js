@@ -2,7 +2,8 @@
 // measured apart from the page, once a step. The arrays of two steps are in memory at most: of the one that
 // is shown, and of the one that is being measured. Steps may be added at any time.
 
-import { diagnoseHeads, verdictOf } from '../../experiments/diagnosis-course.js';
+import { verdictOf } from '../../attention/diagnosis-course.js';
+import { diagnoseHeads } from '../../experiments/diagnose-heads.js';
 import { inOneWorker } from '../../experiments/in-worker.js';
 import { oneShape } from '../reading/series.js';
 import { now } from '../../shared/pause.js';
@@ -12,8 +13,8 @@ import { copied, headAt, matrixOf, sizes } from '../heads/heads.js';
 /**
  * @import { Attention, AttentionStep } from '../reading/index.js'
  * @import { Diagnosis } from '../../attention/index.js'
- * @import { GivenHead, HeadReport } from '../../experiments/diagnosis-course.js'
- * @import { DiagnosisRow } from '../../experiments/diagnosis-course.js'
+ * @import { DiagnosisRow, HeadReport } from '../../attention/diagnosis-course.js'
+ * @import { GivenHead } from '../../experiments/diagnose-heads.js'
  * @import { Field } from '../../figures/kit/state/state.js'
  * @import { Shown } from '../heads/heads.js'
  *
@@ -269,11 +270,11 @@ export class Course {
     const { heads } = sizes(attention);
     const diagnoses = await measure({ heads: headsOf(attention) });
     return diagnoses.map((diagnosis, i) => {
-      const { verdict, cause, entropyRatio, firstKeyWeight } = diagnosis;
-      const { dotDeviation, effectiveDimension, largestLogit } = diagnosis;
-      const ofPairs = { dotDeviation, effectiveDimension, largestLogit };
+      const { verdict, cause, entropyRatio, firstWeight } = diagnosis;
+      const { dotDeviation, effectiveDimension, largestScore } = diagnosis;
+      const ofPairs = { dotDeviation, effectiveDimension, largestScore };
       const place = { batch: Math.floor(i / heads), head: i % heads };
-      return { ...place, verdict, cause, entropyRatio, firstKeyWeight, ...ofPairs };
+      return { ...place, verdict, cause, entropyRatio, firstWeight, ...ofPairs };
     });
   }
 

@@ -59,7 +59,7 @@ import { messages } from './words.js';
 /**
  * @import { Diagnosis, Tensor } from '../../attention/index.js'
  * @import { Steps } from '../../shared/slices.js'
- * @import { TidyRow } from '../../figures/kit/chart/series.js'
+ * @import { TidyRow } from '../../figures/kit/chart/tidy-row.js'
  * @import { Context, DataOf, FigureSpec, ReadoutGroup, ViewOf } from '../../figures/kit/spec.js'
  * @import { StateOf } from '../../figures/kit/state/state.js'
  * @import { Histogram, Place, Shown } from '../heads/heads.js'

@@ -93,8 +93,8 @@ const VERDICTS = ['frozen', 'sharp', 'spread', 'uniform'];
 const COLUMNS = [
   { key: 'entropyRatio', value: ({ diagnosis }) => diagnosis.entropyRatio },
   { key: 'effectiveKeys', value: ({ diagnosis }) => diagnosis.effectiveKeys, write: ({ format }, value) => format.fixed(value, 1) },
-  { key: 'firstKeyWeight', value: ({ diagnosis }) => diagnosis.firstKeyWeight, write: ({ format }, value) => format.percent(value) },
-  { key: 'previousKeyWeight', value: ({ diagnosis }) => diagnosis.previousKeyWeight, write: ({ format }, value) => format.percent(value) },
+  { key: 'firstWeight', value: ({ diagnosis }) => diagnosis.firstWeight, write: ({ format }, value) => format.percent(value) },
+  { key: 'previousWeight', value: ({ diagnosis }) => diagnosis.previousWeight, write: ({ format }, value) => format.percent(value) },
   { key: 'scoreDeviation', needsScores: true, value: ({ diagnosis }) => diagnosis.scoreDeviation ?? NaN },
   { key: 'effectiveDimension', needsScores: true, value: ({ diagnosis }) => diagnosis.effectiveDimension ?? NaN, write: ({ format }, value) => format.fixed(value, 1) },
   { key: 'since', needsCourse: true, value: ({ since = NaN }) => since, write: ({ format }, value) => format.plain(value) },

@@ -9,7 +9,7 @@ import { times } from '../../shared/times.js';
  * @import { Model } from '../index.js'
  * @typedef {{ tokens: number[][], targets: number[][] }} Windows
  * @typedef {{ layer: number, head: number, ratio: number, correlation: number, entropyRatio: number,
- *   largestLogit: number, firstKey: number, previousKey: number, fiveBack: number }} HeadRow
+ *   largestScore: number, firstKey: number, previousKey: number, fiveBack: number }} HeadRow
  *   `ratio`: σ(q·k) over √d_k·σ_q·σ_k; the last three are mean weights
  */
 
@@ -138,7 +138,7 @@ const short = (value) => Number(value.toPrecision(5));
  * @property {number[]} predicted σ(q·k) by the moments, over all pairs
  * @property {number[]} measured σ(q·k) over the pairs of a query and a key that it sees
  * @property {number[]} entropyRatio entropy of the weights over ln n
- * @property {number[]} largestLogit
+ * @property {number[]} largestScore
  * @property {number[]} previousKey mean weight on the token before
  *
  * @typedef {{ variant: string, seed: number, rows: { step: number, loss: number, heads: VariantHeads }[] }} VariantRun
@@ -173,8 +173,8 @@ export function measureVariant({ config, parameters }, windows) {
         predicted: mid('predictedDeviation') / factor,
         measured: mid('dotDeviation'),
         entropyRatio: mid('entropyRatio'),
-        largestLogit: Math.max(...of.map(({ largestLogit = NaN }) => largestLogit)),
-        previousKey: mid('previousKeyWeight'),
+        largestScore: Math.max(...of.map(({ largestScore = NaN }) => largestScore)),
+        previousKey: mid('previousWeight'),
       };
     });
   });
@@ -206,9 +206,9 @@ export function measureHeads(model, windows) {
         ratio: mid('ratio'),
         correlation: mid('correlation'),
         entropyRatio: mid('entropyRatio'),
-        largestLogit: short(Math.max(...of.map(({ largestLogit = NaN }) => largestLogit))),
-        firstKey: mid('firstKeyWeight'),
-        previousKey: mid('previousKeyWeight'),
+        largestScore: short(Math.max(...of.map(({ largestScore = NaN }) => largestScore))),
+        firstKey: mid('firstWeight'),
+        previousKey: mid('previousWeight'),
         fiveBack: short(mean(blocks.map((block) => weightBack(block, n, 5)))),
       };
     });

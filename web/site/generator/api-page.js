@@ -56,7 +56,7 @@ export function renderReference(html, lang, reference) {
   /** @type {Map<string, string>} by name */
   const pages = new Map();
   for (const [, files, at = ''] of found)
-    for (const { name } of places.get(files) ?? []) pages.set(name, at);
+    for (const { name } of places.get(files) ?? []) if (!pages.has(name)) pages.set(name, at); // `rows` is in two
   const page = new ReferencePage(reference, lang, pages);
   return html
     .replace(PLACES, (_, files, at) => {

@@ -1,7 +1,7 @@
 // Build step: the reference of the package, from its docstrings to the pages en/api and zh/api.
 import { readdirSync, readFileSync } from 'node:fs';
 import * as attention from '../../attention/index.js';
-import * as experiments from '../../experiments/index.js';
+import * as experiments from '../../figures/rows.js';
 import * as files from '../../inspector/reading/index.js';
 import * as language from '../../language/index.js';
 import * as parallel from '../../parallel/index.js';
@@ -24,8 +24,10 @@ const ROOMS = Object.entries({
   'inspector/reading': files,
   language,
   theory,
-  experiments,
+  'figures/rows.js': experiments,
 });
+/** What else has types that these name. */
+const FURTHER = ['figures/kit/chart/tidy-row.js', 'shared'];
 
 /** The rooms whose every function has an example. @type {object[]} */
 const EXEMPLARY = [attention, parallel, files, language];
@@ -36,7 +38,7 @@ const ASKING = /^Asking<(\w+), .*>$/;
 /** Reads all docstrings and runs their examples. */
 export async function readReference() {
   const rooms = ROOMS.map(([room, exported]) => ({ exported, docs: docsIn(room) }));
-  const typeOf = typesIn([...rooms.flatMap(({ docs }) => docs), ...docsIn('shared')]);
+  const typeOf = typesIn([...rooms.flatMap(({ docs }) => docs), ...FURTHER.flatMap(docsIn)]);
   const entries = [];
   for (const { exported, docs } of rooms) {
     const documented = docs.filter(({ name }) => name && Object.hasOwn(exported, name));
@@ -59,8 +61,9 @@ export async function readReference() {
   return { entries, typeOf, examplesModule: examplesModule(examples) };
 }
 
-/** Returns the docstrings of a room, files in the order of its index. @param {string} room */
+/** Returns the docstrings of a file, or of a room, files in the order of its index. @param {string} room */
 function docsIn(room) {
+  if (room.endsWith('.js')) return docsOf(room);
   const read = (/** @type {string} */ file) =>
     readFileSync(new URL(`${room}/${file}`, WEB), 'utf8');
   const all = readdirSync(new URL(room, WEB), { recursive: true, encoding: 'utf8' });
@@ -71,15 +74,15 @@ function docsIn(room) {
       ([, names, file]) => (names === '*' ? namedIn(file) : [file]),
     );
   const named = files.includes('index.js') ? namedIn('index.js') : [];
-  return [...new Set([...named, ...files])].flatMap((file) => {
-    const { docs, about } = readDocs(read(file));
-    return docs.map((doc) => ({
-      ...doc,
-      file: `${room}/${file}`,
-      isInner: file.includes('/'),
-      about,
-    }));
-  });
+  return [...new Set([...named, ...files])].flatMap((file) =>
+    docsOf(`${room}/${file}`, file.includes('/')),
+  );
+}
+
+/** Returns the docstrings of a file. @param {string} file @param {boolean} [isInner] in a folder of its room */
+function docsOf(file, isInner = false) {
+  const { docs, about } = readDocs(readFileSync(new URL(file, WEB), 'utf8'));
+  return docs.map((doc) => ({ ...doc, file, isInner, about }));
 }
 
 /**

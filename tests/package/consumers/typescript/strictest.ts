@@ -7,7 +7,7 @@ import {
   type Tensor,
 } from 'attention-lab';
 import { init, softmax } from 'attention-lab/js';
-import { saturationSummary } from 'attention-lab/experiments';
+import { rows } from 'attention-lab/experiments';
 
 const query: Tensor = randomNormal([4, 8], { seed: 1 });
 const options: AttentionOptions = { causal: true, window: [2, -1], returns: ['weights'] };
@@ -21,7 +21,7 @@ export const nested: number | undefined = toNested<number[][]>(query)[0]?.[0];
 // @ts-expect-error not any
 toNested(query).anything;
 
-const [row] = saturationSummary({ dK: 64, keys: 64, seed: 1 });
-export const largest: number | undefined = row?.maxWeight;
+const [row] = rows('saturation', { dK: 64, keys: 64 });
+export const largest: number | undefined = row?.measured;
 export const started: Promise<string> = init();
 export const uniform: Tensor = softmax([0, 0]);

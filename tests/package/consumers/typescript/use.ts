@@ -8,7 +8,7 @@ import {
   type Tensor,
 } from 'attention-lab';
 import 'attention-lab/define';
-import { saturationSummary } from 'attention-lab/experiments';
+import { rows } from 'attention-lab/experiments';
 import { AttnSaturation } from 'attention-lab/figures';
 import { staticSvg } from 'attention-lab/figures/saturation.js';
 import { createPool } from 'attention-lab/parallel';
@@ -19,10 +19,10 @@ const query: Tensor = randomNormal([4, 8], { seed: 1 });
 const data: Float32Array = attention(query, query, query).output.data;
 export const blob = new Blob([softmax([1, 2]).data]);
 const shape: number[] = softmax([1, 2, 3], { temperature: 2 }).shape;
-const [{ maxWeight }] = saturationSummary({ dK: 64, keys: 64, seed: 1 });
+const [{ measured }] = rows('saturation', { dK: 64, keys: 64 });
 const freezing: number = freezingDimension(64);
 const svg: string = staticSvg({ dK: 64 });
-export const results = { data, shape, maxWeight, freezing, svg, Class: AttnSaturation, ShapeError };
+export const results = { data, shape, measured, freezing, svg, Class: AttnSaturation, ShapeError };
 
 export function listen(page: Document) {
   const figure = page.querySelector('attn-saturation');

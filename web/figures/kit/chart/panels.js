@@ -25,7 +25,8 @@ import { say } from '../state/words.js';
  * @import { SvgChild } from './svg.js'
  * @import { Ends, Mapping } from './mapping.js'
  * @import { State as AnyState } from '../state/state.js'
- * @import { Series, TidyRow } from './series.js'
+ * @import { Series } from './series.js'
+ * @import { TidyRow } from './tidy-row.js'
  */
 
 /**

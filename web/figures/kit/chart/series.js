@@ -14,6 +14,7 @@ import { symbols } from './marks/symbols.js';
  * @import { Look } from './looks.js'
  * @import { Palette } from './palette.js'
  * @import { Axis, Frame, Panel } from './panels.js'
+ * @import { TidyRow } from './tidy-row.js'
  */
 
 /**
@@ -188,20 +189,6 @@ export const labelsOf = (panel) =>
   });
 
 // ---- the table --------------------------------------------------------------------------------
-
-/**
- * One measured or predicted number, tidy: figures show it in a table and save it as CSV.
- * @typedef {object} TidyRow
- * @property {string} panel
- * @property {string} series
- * @property {number} x
- * @property {string} [across] the name of x in the table
- * @property {string} [name] of what x counts, as a token
- * @property {number} [measured]
- * @property {number} [low] lower end of the spread that the caption names
- * @property {number} [high]  upper end
- * @property {number} [theory]
- */
 
 /** Returns a number, if it is one. @param {number | undefined} value */
 const finite = (value) => (Number.isFinite(value) ? value : undefined);

@@ -11,6 +11,8 @@ import { grounded, toMarkup } from './svg.js';
 /**
  * @import { Language } from '../state/language.js'
  * @import { AnyFigureSpec } from '../spec.js'
+ * @import { State } from '../state/state.js'
+ *
  * @typedef {object} StaticOptions
  * @property {Language} [lang]
  * @property {number} [width]  in CSS pixels; below 600 panels stack, those with short labels below 460
@@ -21,28 +23,34 @@ import { grounded, toMarkup } from './svg.js';
  */
 
 /**
- * Computes the view of one state of a figure, for its words and its picture.
+ * Computes the view of one state of a figure, for its words, its rows and its picture.
  * @param {AnyFigureSpec} spec
- * @param {StaticOptions & Record<string, unknown>} [options]  and the figure's fields, by property name
+ * @param {State} state
+ * @param {{ lang: Language, still?: boolean, result?: unknown, width?: number, theme?: keyof typeof palettes }} options
+ *   still: for a picture made ahead of time; result: of the long work
  */
-export function staticView(
-  spec,
-  { lang = 'en', width = 720, theme = 'live', panels = '', ...values } = {},
-) {
-  const { names } = chosenNames('panels', panels, spec.panels ?? []);
-  const { state } = readState(spec.fields, initialState(spec.fields), (_, key) => values[key]);
-  const memo = createMemo();
-  const context = { coarse: false, still: true, memo, result: undefined, language: lang };
-  const data = atOnce(spec.compute(state, context));
+export function viewOf(spec, state, { lang, still = false, result, width = 720, theme = 'live' }) {
+  const context = { coarse: false, still, memo: createMemo(), result, language: lang };
   return {
     state,
-    data,
+    data: atOnce(spec.compute(state, context)),
     width,
-    panels: names.length ? names : undefined,
     text: spec.messages[lang],
     format: createFormat(lang),
     palette: palettes[theme],
   };
+}
+
+/**
+ * Computes the view of one state of a figure, for a picture made ahead of time.
+ * @param {AnyFigureSpec} spec
+ * @param {StaticOptions & Record<string, unknown>} [options]  and the figure's fields, by property name
+ */
+export function staticView(spec, { lang = 'en', width, theme, panels = '', ...values } = {}) {
+  const { names } = chosenNames('panels', panels, spec.panels ?? []);
+  const { state } = readState(spec.fields, initialState(spec.fields), (_, key) => values[key]);
+  const view = viewOf(spec, state, { lang, still: true, width, theme });
+  return { ...view, panels: names.length ? names : undefined };
 }
 
 /**

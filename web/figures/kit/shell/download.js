@@ -7,7 +7,7 @@ import { unmarked } from '../state/verbatim.js';
 
 /**
  * @import { FigureElement } from '../element/figure.js'
- * @import { TidyRow } from '../chart/series.js'
+ * @import { TidyRow } from '../chart/tidy-row.js'
  */
 
 /** @typedef {FigureElement} Figure  @typedef {'svg' | 'png' | 'csv' | 'html'} Kind */

@@ -11,7 +11,7 @@ import { relativeError } from '../spec.js';
  * @import { Format } from '../state/language.js'
  * @import { KitMessages } from '../state/words.js'
  * @import { Look } from '../chart/looks.js'
- * @import { TidyRow } from '../chart/series.js'
+ * @import { TidyRow } from '../chart/tidy-row.js'
  * @typedef {{ format: Format, kit: KitMessages, pinned: string, pin: (series: string) => void }}
  *   ReadoutContext
  */

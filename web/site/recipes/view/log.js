@@ -1,6 +1,5 @@
 import { readdir, readFile } from 'node:fs/promises';
-import { diagnose } from 'attention-lab';
-import { diagnosisCourse } from 'attention-lab/experiments';
+import { diagnose, diagnosisCourse } from 'attention-lab';
 import { readSeries } from 'attention-lab/files';
 
 const names = (await readdir('.')).filter((name) => /^attention-.*npz$/.test(name));

@@ -2,18 +2,16 @@
  * The course of training of every head: diagnoses of many steps as tidy rows, with the step since which a head
  * is as it is.
  */
-import { diagnose, DTypeError } from '../attention/index.js';
-import { pause } from '../shared/pause.js';
+import { DTypeError } from './errors.js';
 
 /**
- * @import { Diagnosis, ScoreOptions, Tensor } from '../attention/index.js'
- * @import { Control } from '../shared/slices.js'
+ * @import { Diagnosis } from './diagnose.js'
  *
- * @typedef {'dotDeviation' | 'effectiveDimension' | 'entropyRatio' | 'largestLogit' | 'firstKeyWeight'} Measure
+ * @typedef {'dotDeviation' | 'effectiveDimension' | 'entropyRatio' | 'largestScore' | 'firstWeight'} Measure
  */
 
 /**
- * What of a diagnosis belongs to a course.
+ * The part of a diagnosis that belongs to a course.
  *
  * @typedef {Pick<Diagnosis, 'batch' | 'head' | 'verdict' | 'cause' | Measure>} HeadReport
  */
@@ -39,8 +37,8 @@ import { pause } from '../shared/pause.js';
  * @property {number} [dotDeviation] standard deviation of q·k; this and the next are there for queries and keys
  * @property {number} [effectiveDimension]
  * @property {number} entropyRatio entropy of the weights over ln n
- * @property {number} [largestLogit] for queries and keys
- * @property {number} firstKeyWeight
+ * @property {number} [largestScore] for queries and keys
+ * @property {number} firstWeight
  */
 
 /**
@@ -51,6 +49,13 @@ import { pause } from '../shared/pause.js';
  * @param {readonly StepReport[]} reports in any order, each step once
  * @returns {DiagnosisRow[]} by step, then layer and head
  * @throws {DTypeError} for steps that are not numbers, or are there twice
+ * @example
+ * const [query, key] = [1, 2].map((seed) => randomNormal([32, 32], { seed }));
+ * const reports = [0.2, 4, 5].map((scale, i) => {
+ *   return { step: 100 * i, diagnoses: diagnose(query, key, { scale }) };
+ * });
+ * const course = diagnosisCourse(reports);
+ * course.map(({ step, verdict, since }) => [step, verdict, since].join()); // ['0,spread,0', '100,frozen,100', '200,frozen,100']
  */
 export function diagnosisCourse(reports) {
   const ordered = [...reports].sort((a, b) => a.step - b.step);
@@ -62,13 +67,13 @@ export function diagnosisCourse(reports) {
   const last = new Map();
   return ordered.flatMap(({ step, diagnoses }) =>
     diagnoses.map((diagnosis) => {
-      const { batch: layer, head, entropyRatio, firstKeyWeight } = diagnosis;
-      const { dotDeviation, effectiveDimension, largestLogit } = diagnosis;
+      const { batch: layer, head, entropyRatio, firstWeight } = diagnosis;
+      const { dotDeviation, effectiveDimension, largestScore } = diagnosis;
       const verdict = verdictOf(diagnosis);
       const before = last.get(`${layer}.${head}`);
       const since = before?.verdict === verdict ? before.since : step;
-      const measured = { dotDeviation, effectiveDimension, entropyRatio, largestLogit };
-      const row = { step, layer, head, verdict, since, ...measured, firstKeyWeight };
+      const measured = { dotDeviation, effectiveDimension, entropyRatio, largestScore };
+      const row = { step, layer, head, verdict, since, ...measured, firstWeight };
       last.set(`${layer}.${head}`, row);
       return row;
     }),
@@ -77,23 +82,3 @@ export function diagnosisCourse(reports) {
 
 /** Returns the verdict of a head, if it has one. @param {HeadReport} report @returns {DiagnosisRow['verdict']} */
 export const verdictOf = ({ cause, verdict }) => (cause === 'undefined' ? 'undefined' : verdict);
-
-/** A head to diagnose. @typedef {{ weights: Tensor } | { query: Tensor, key: Tensor, options: ScoreOptions }} GivenHead */
-
-/**
- * Diagnoses heads, one after another.
- * @param {{ heads: readonly GivenHead[] } & Control<Diagnosis>} given
- * @returns {Promise<Diagnosis[]>} one a head; of those before the signal aborted
- */
-export async function diagnoseHeads({ heads, signal }) {
-  /** @type {Diagnosis[]} */
-  const diagnoses = [];
-  for (const head of heads) {
-    if (signal?.aborted) break;
-    const [diagnosis] =
-      'weights' in head ? diagnose(head) : diagnose(head.query, head.key, head.options);
-    diagnoses.push(diagnosis);
-    await pause();
-  }
-  return diagnoses;
-}

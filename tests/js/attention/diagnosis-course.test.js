@@ -4,10 +4,9 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
-import { diagnose, randomNormal, tensor } from '../../../web/attention/index.js';
-import { diagnoseHeads } from '../../../web/experiments/diagnosis-course.js';
+import { diagnose, diagnosisCourse, randomNormal, tensor } from '../../../web/attention/index.js';
+import { diagnoseHeads } from '../../../web/experiments/diagnose-heads.js';
 import { inWorker } from '../../../web/experiments/in-worker.js';
-import { diagnosisCourse } from '../../../web/experiments/diagnosis-course.js';
 import * as oracle from '../oracle.js';
 import { runs } from '../runs.js';
 
@@ -35,8 +34,8 @@ function measure64(size, head) {
   return {
     dotDeviation: Math.sqrt(D * variance),
     entropyRatio: average(oracle.entropy) / Math.log(N),
-    largestLogit: Math.max(...all),
-    firstKeyWeight: average(([first]) => first),
+    largestScore: Math.max(...all),
+    firstWeight: average(([first]) => first),
   };
 }
 
@@ -83,8 +82,8 @@ describe('the course of heads', () => {
   test('of weights has what weights tell', () => {
     const weights = [[1, 0], [0.5, 0.5]]; // prettier-ignore
     const [row] = diagnosisCourse([{ step: 5, diagnoses: diagnose({ weights }) }]);
-    assert.deepEqual([row.dotDeviation, row.largestLogit], [undefined, undefined]);
-    assert.deepEqual([row.step, row.since, row.firstKeyWeight], [5, 5, 0.5]);
+    assert.deepEqual([row.dotDeviation, row.largestScore], [undefined, undefined]);
+    assert.deepEqual([row.step, row.since, row.firstWeight], [5, 5, 0.5]);
   });
 
   test('with NaN is undefined from there on', () => {
@@ -156,8 +155,8 @@ test('heads in a worker are diagnosed as on this thread, and end with those so f
   const expected = heads.flatMap((head) => diagnose(head.query, head.key, options));
   assert.deepEqual(found, expected);
   const weights = [{ weights: { data: Float32Array.of(1, 0, 0.5, 0.5), shape: [2, 2] } }];
-  const [{ firstKeyWeight }] = await inWorker('heads', diagnoseHeads, { heads: weights });
-  assert.equal(firstKeyWeight, 0.5);
+  const [{ firstWeight }] = await inWorker('heads', diagnoseHeads, { heads: weights });
+  assert.equal(firstWeight, 0.5);
   const signal = AbortSignal.abort();
   assert.deepEqual(await diagnoseHeads({ heads, signal }), []);
 });
