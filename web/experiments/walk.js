@@ -198,6 +198,42 @@ export function walkWeights({ keys = WALK_KEYS, ...options }) {
  */
 
 /**
+ * Returns the weights of all queries with one factor, and what of a mistake reaches each query.
+ * @param {Required<WalkOptions>} all
+ * @param {typeof WALK_FACTORS[number]} factor
+ */
+function learningOf(all, factor) {
+  const scale = scaleFactor(factor, all.dK);
+  const weights = softmax(sampled(all), { temperature: 1 / scale });
+  const traces = jacobianTrace(weights).data;
+  const push = scale * Math.sqrt(all.dK);
+  return { scale, push, weights, traces, gradients: Float64Array.from(traces, (t) => push * t) };
+}
+
+/**
+ * What of a mistake reaches one query.
+ * @typedef {{ factor: ScaleFactor, query: number, gradient: number }} WalkGradientRow  query: counted from 0;
+ *   gradient: scale·√d_k·(1 − Σp²)
+ */
+
+/**
+ * Returns the gradient of single queries.
+ * @param {WalkOptions & { shown?: number }} options shown: how many of the queries, the first ones; all
+ * @returns {WalkGradientRow[]} ordered by factor, then by query
+ */
+export function walkGradients({ shown, ...options }) {
+  const all = complete('walkGradients', options, ', shown');
+  checkSizes('walkGradients', { shown: shown ?? all.queries });
+  return WALK_FACTORS.flatMap((factor) =>
+    [...learningOf(all, factor).gradients.subarray(0, shown)].map((gradient, query) => ({
+      factor,
+      query,
+      gradient,
+    })),
+  );
+}
+
+/**
  * Returns the read-out.
  * @param {WalkOptions} options
  * @returns {WalkSummaryRow[]} a row a factor
@@ -205,14 +241,10 @@ export function walkWeights({ keys = WALK_KEYS, ...options }) {
 export function walkSummary(options) {
   const all = complete('walkSummary', options);
   const { dK } = all;
-  const scores = sampled(all);
-  const deviation = Math.sqrt(describe(scores).variance);
+  const deviation = Math.sqrt(describe(sampled(all)).variance);
   return WALK_FACTORS.map((factor) => {
-    const scale = scaleFactor(factor, dK);
-    const weights = softmax(scores, { temperature: 1 / scale });
-    const traces = jacobianTrace(weights).data;
+    const { scale, push, weights, traces, gradients } = learningOf(all, factor);
     const { maxWeight, sumOfSquares } = expectedSaturation({ dK, keys: WALK_KEYS, factor: scale });
-    const push = scale * Math.sqrt(dK);
     return {
       factor,
       scale,
@@ -222,10 +254,7 @@ export function walkSummary(options) {
       largestWeightTheory: maxWeight,
       trace: mean(traces),
       traceTheory: 1 - sumOfSquares,
-      ...summary(
-        'gradient',
-        Float64Array.from(traces, (trace) => push * trace),
-      ),
+      ...summary('gradient', gradients),
       gradientTheory: push * (1 - sumOfSquares),
     };
   });

@@ -28,7 +28,8 @@ const page = (body, { lang = 'en', script = true } = {}) => `<!doctype html>
 ${script ? '<script type="module" src="/figures.js"></script>' : ''}</head>
 <body><main><h1>figures</h1>${body}</main></body></html>`;
 
-/** @typedef {{ lang?: string, script?: boolean, policy?: string, hash?: string, width?: number, scheme?: 'light' | 'dark' }} PageOptions */
+/** @typedef {{ lang?: string, script?: boolean, policy?: string, hash?: string, width?: number, scheme?: 'light' | 'dark', motion?: boolean }} PageOptions
+ *   motion: whether films play by themselves */
 
 const CONTEXT = { locale: 'en-GB', permissions: ['clipboard-read', 'clipboard-write'] };
 
@@ -62,7 +63,7 @@ async function startBench({ fonts = false }) {
 
   /** @param {string} body @param {PageOptions} [options] */
   async function open(body, options = {}) {
-    const { hash = '', policy = usual, width = 1000, scheme = 'light', ...rest } = options;
+    const { hash = '', policy = usual, width = 1000, scheme = 'light', motion, ...rest } = options;
     const path = `/${Object.keys(files).length}.html`;
     files[path] = page(body, rest);
     policies[path] = policy;
@@ -71,7 +72,10 @@ async function startBench({ fonts = false }) {
     tab.close = () => (tabs.delete(tab), close());
     tabs.add(tab);
     await tab.setViewportSize({ width, height: 900 });
-    await tab.emulateMedia({ colorScheme: scheme });
+    await tab.emulateMedia({
+      colorScheme: scheme,
+      reducedMotion: motion ? 'no-preference' : 'reduce',
+    });
     await tab.goto(server.origin + path + hash);
     return tab;
   }

@@ -26,14 +26,14 @@ it('shows the models at the step of the slider, which play goes through', async 
   const { element, find, until } = await open(SMALL);
   await find('input[type=range]').first().fill('0');
   await until("root.querySelector('.title').textContent.trim().startsWith('After 0 steps')");
-  await find('.lead button').click();
+  await find('[part=play]').click();
   await until("root.querySelector('.title').textContent.trim().startsWith('After 100 steps')");
   assert.equal(await element.getAttribute('step'), '100');
 });
 
 it('ends the play of a figure that is removed, or whose step the reader moves', async () => {
   const { tab, find, until, get, set } = await open(SMALL);
-  await find('.lead button').click();
+  await find('[part=play]').click();
   await until('figure.step > 0');
   await set({ step: 0 });
   await tab.waitForTimeout(400);

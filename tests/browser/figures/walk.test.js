@@ -13,7 +13,7 @@ it('changes the scale by a press of a button or an arrow key, and announces it',
   await shows('.title', 'strays by 1');
   await find('input[type=radio]').nth(1).press('ArrowRight');
   await until("figure.scale === 'linear'");
-  await shows('.title', '0.125');
+  await shows('.title', '0.0625');
   await element.evaluate((figure) => figure.setAttribute('scale', 'none'));
   await until("root.querySelector('[value=none]').checked");
 });
@@ -30,6 +30,39 @@ it('restores a shared state', async () => {
   });
   const state = await get('state');
   assert.deepEqual(state, { dK: 200, scale: 'linear', walks: 17, seed: 3 });
+});
+
+it('plays once by itself, leaves no trace in its attributes, and ends with the root', async () => {
+  const { until, get, element } = await open('', { motion: true });
+  await until('figure.isPlaying && figure.dK > 1 && figure.dK < 256');
+  await until("!figure.isPlaying && figure.dK === 256 && figure.scale === 'sqrt'");
+  assert.equal(await element.evaluate((figure) => figure.attributes.length), 0);
+  assert.equal(await get('isPlaying'), false);
+});
+
+it('stops where it is at a touch, and plays again at a press of the button', async () => {
+  const { find, until, get, text } = await open('', { motion: true });
+  await until('figure.isPlaying && figure.dK > 1');
+  await find('.title').click();
+  await until('!figure.isPlaying');
+  const dK = await get('dK');
+  assert.ok(dK < 256, `${dK}`);
+  await until(`figure.dK === ${dK} && !root.querySelector('.parts').disabled`);
+  await find('[part=play]').click();
+  await until('figure.isPlaying');
+  assert.match(await text('[part=play]'), /Stop/);
+  await find('[part=play]').click();
+  await until('!figure.isPlaying');
+});
+
+it('rests where readers want less motion, and where a page has chosen its state', async () => {
+  const { get, find, until } = await open();
+  assert.deepEqual([await get('dK'), await get('scale')], [256, 'none']);
+  await find('[part=play]').click();
+  await until('figure.isPlaying && figure.dK < 200');
+  const chosen = await open('d-k="64"', { motion: true });
+  await chosen.tab.waitForTimeout(600);
+  assert.deepEqual([await chosen.get('isPlaying'), await chosen.get('dK')], [false, 64]);
 });
 
 it('shows its picture and its controls on one screen of a phone, in both languages', async () => {

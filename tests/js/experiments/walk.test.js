@@ -5,6 +5,7 @@ import {
   WALK_FACTORS,
   WALK_KEYS,
   walkEnds,
+  walkGradients,
   walkPaths,
   walkSummary,
   walkWeights,
@@ -131,6 +132,26 @@ test('the percentiles of the gradient are those of the weights of all queries', 
     ])
       assert.ok(Math.abs(found - expected) < 1e-5, `${row.factor}: ${found}, ${expected}`);
   }
+});
+
+test('the gradient of single queries is written out by the kernel’s weights, and has the mean of the summary', () => {
+  const rows = walkGradients({ ...options, queries: 32 });
+  for (const { factor, scale, gradient } of walkSummary({ ...options, queries: 32 })) {
+    const own = rows.filter((row) => row.factor === factor);
+    assert.deepEqual(
+      own.map(({ query }) => query),
+      times(32, (query) => query),
+    );
+    assertNear(own.reduce((sum, each) => sum + each.gradient, 0) / 32, gradient, 1e-12);
+    const first = walkWeights({ ...options, queries: 32 }).filter((row) => row.factor === factor);
+    const left = 1 - first.reduce((sum, { weight }) => sum + weight ** 2, 0);
+    assertNear(own[0].gradient, scale * 8 * left, 1e-5);
+  }
+  const few = walkGradients({ ...options, queries: 32, shown: 5 });
+  assert.deepEqual(
+    few,
+    rows.filter(({ query }) => query < 5),
+  );
 });
 
 test('with 1/√d_k weights and gradient are alike at every d_k; without, the typical gradient dies', () => {

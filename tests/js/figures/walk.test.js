@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { walkWeights } from '../../../web/experiments/walk.js';
 import { spec } from '../../../web/figures/walk/element.js';
+import { film } from '../../../web/figures/walk/film.js';
 import { SCORE_LIMIT } from '../../../web/figures/walk/series.js';
 import { renderStatic, staticView } from '../../../web/figures/kit/chart/static.js';
 import { LANGUAGE_KEYS } from '../../../web/shared/languages.js';
@@ -22,7 +23,8 @@ describe('the claim', () => {
     it(`in ${lang} has the deviation and the weight of the chosen scale, whatever d_k is`, () => {
       const titleOf = (/** @type {Record<string, unknown>} */ state) =>
         spec.title(viewOf({ lang, ...state }));
-      assert.match(titleOf({}), /d_k = 64 .*√d_k = 8\D.*8\d%.*3\d%/);
+      assert.match(titleOf({}), /d_k = 256 .*√d_k = 16\D.*9\d%.*3\d%/);
+      assert.match(titleOf({ dK: 64 }), /d_k = 64 .*√d_k = 8\D.*8\d%.*3\d%/);
       assert.match(titleOf({ dK: 512 }), /d_k = 512 .*√d_k = 22\.6\D.*9\d%.*3\d%/);
       assert.match(titleOf({ dK: 512, scale: 'sqrt' }), /512 .*1.*3\d%.*0\.(79|80)/);
       assert.match(titleOf({ dK: 512, scale: 'linear' }), /512 .*0\.0442.*13%.*0\.039/);
@@ -38,9 +40,9 @@ describe('the walks', () => {
       ['linear', '1/d'],
     ])) {
       const ends = table({ scale }, 'The score').filter(
-        ({ x, measured }) => x === 64 && measured !== undefined,
+        ({ x, measured }) => x === 256 && measured !== undefined,
       );
-      const rows = walkWeights({ dK: 64, seed: 898 }).filter((row) => row.factor === factor);
+      const rows = walkWeights({ dK: 256, seed: 898 }).filter((row) => row.factor === factor);
       assert.equal(ends.length, 8);
       rows.forEach(({ score }, key) =>
         assert.ok(Math.abs(Number(ends[key].measured) - score) < 1e-4),
@@ -53,14 +55,17 @@ describe('the walks', () => {
       const svg = renderStatic(spec, { panels: 'walks', ...state });
       return [...svg.matchAll(/y="([\d.]+)">(−?\d+)<\/text>/g)]
         .map(([, y, tick]) => `${tick} ${y}`)
-        .filter((each) => /^(−20|0|20) /.test(each))
+        .filter((each) => /^(−60|0|60) /.test(each))
         .slice(0, 3);
     };
     const usual = picture({});
     assert.equal(usual.length, 3);
     for (const state of [{ scale: 'sqrt' }, { scale: 'linear', dK: 512 }, { dK: 1 }])
       assert.deepEqual(picture(state), usual);
-    assert.ok(SCORE_LIMIT > Math.sqrt(512), 'the largest deviation is in the picture');
+    assert.ok(
+      SCORE_LIMIT >= 3 * Math.sqrt(512),
+      'three of the largest deviation are in the picture',
+    );
   });
 
   it('may be dropped one by one: the bell counts them, and the query weighs the keys that are there', () => {
@@ -72,7 +77,7 @@ describe('the walks', () => {
       const sum = bars.reduce((total, { measured = NaN }) => total + measured, 0);
       assert.ok(Math.abs(sum - 1) < 1e-6);
       const ends = table({ walks }, 'Density');
-      const counted = ends.reduce((total, { measured = NaN }) => total + walks * measured * 2, 0);
+      const counted = ends.reduce((total, { measured = NaN }) => total + walks * measured * 4, 0);
       assert.ok(counted > 0.98 * walks - 1e-6 && counted < walks + 1e-6, `${counted} of ${walks}`);
     }
   });
@@ -98,11 +103,35 @@ describe('the gradient', () => {
     assert.ok(many[2] < 0.2 * few[2]);
   });
 
-  it('beyond the axis is drawn at its end', () => {
-    const svg = renderStatic(spec, { panels: 'gradient', dK: 256, width: 720 });
-    for (const [, x, width] of svg.matchAll(/<rect x="([\d.]+)"[^>]* width="([\d.]+)"/g))
-      assert.ok(Number(x) + Number(width) <= 720);
+  it('of each query is a row of the table, whose median and mean are those of the summary', () => {
+    const rows = table({ walks: 480 }, 'Gradient, query');
+    assert.equal(rows.length, 3 * 60);
+    const own = rows.slice(0, 60).map(({ measured = NaN }) => measured);
+    own.sort((a, b) => a - b);
+    const [{ measured: median = NaN }] = table({ walks: 480 }, 'Gradient, median');
+    const [{ measured: mean = NaN }] = table({ walks: 480 }, 'Gradient, mean');
+    assert.ok(Math.abs(median - (own[29] + own[30]) / 2) < 1e-12);
+    assert.ok(Math.abs(mean - own.reduce((sum, each) => sum + each, 0) / 60) < 1e-12);
   });
+
+  it('below the axis is drawn at its end and counted there', () => {
+    for (const dK of [256, 512]) {
+      const rows = table({ dK }, 'Gradient, query').slice(0, 60);
+      const below = rows.filter(({ measured = NaN }) => measured < 1e-6).length;
+      const svg = renderStatic(spec, { panels: 'gradient', dK, width: 720 });
+      assert.ok(below > 5 && svg.includes(`◂ ${below} below`), `${below}`);
+    }
+    assert.ok(!renderStatic(spec, { panels: 'gradient', dK: 4 }).includes('◂'));
+  });
+});
+
+it('plays from one step to 256 without a scale, and ends divided by the root', () => {
+  const { at } = film;
+  assert.deepEqual(at(0), { dK: 1, scale: 'none' });
+  assert.deepEqual(at(2000), { dK: 16, scale: 'none' });
+  assert.deepEqual(at(4000), { dK: 256, scale: 'none' });
+  assert.deepEqual(at(6000), { dK: 256, scale: 'sqrt' });
+  assert.equal(at(7000), undefined);
 });
 
 it('writes no weight below 1 as 100 %', () => {

@@ -78,6 +78,12 @@
  */
 
 /**
+ * A film: `at` returns the fields that it shows at a time in milliseconds, or undefined after its end; `byItself`
+ * plays it once, too, when a figure in its initial state comes into view.
+ * @typedef {{ at: (time: number) => Record<string, unknown> | undefined, byItself?: boolean }} Film
+ */
+
+/**
  * The fields that describe a state.
  * @template State
  * @typedef {{ [K in keyof State]: Field<State[K]> }} FieldsOf
@@ -98,6 +104,7 @@
  * @property {(language: Language, state?: State) => Promise<void>} [load]  fetches what compute needs in a
  *   language for a state, by default the initial one
  * @property {(state: State, context: Context<Result>) => Steps<Data>} compute  yields every few milliseconds
+ * @property {Film} [film]  states that play one after another, on a button
  * @property {(state: State, control: Control<Result>) => Promise<Result>} [run]  long work that starts on a button
  * @property {readonly string[]} [keeps]  fields whose change leaves the result of the long work valid
  * @property {(view: ViewOf<Data, Words, State>) => SvgNode} draw

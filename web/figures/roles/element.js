@@ -27,7 +27,7 @@ import { messages } from './generated/words.js';
  * @import { AdjectiveRow } from '../../experiments/roles-looks.js'
  * @import { Model } from '../../language/index.js'
  * @import { Language } from '../kit/state/language.js'
- * @import { Context, Control, DataOf, FigureSpec, ReadoutGroup, ViewOf } from '../kit/spec.js'
+ * @import { Context, Control, DataOf, FigureSpec, Film, ReadoutGroup, ViewOf } from '../kit/spec.js'
  * @import { StateOf } from '../kit/state/state.js'
  * @import { StaticSvg } from '../kit/chart/static.js'
  * @typedef {StateOf<typeof fields>} State
@@ -44,9 +44,12 @@ const SMALLEST_SHARE = 1e-4;
 /** The scale that is compared, by the option of its field. @type {Record<'none' | 'linear', RolesScale>} */
 const COMPARED = { none: 'none', linear: '1/d' };
 
+/** Steps of training between two pictures of the film, and the milliseconds that each is shown. */
+const [STRIDE, SHOWN_MILLISECONDS] = [5, 120];
+
 const fields = {
   ...sentenceFields,
-  step: numberField({ initial: STEPS, min: 0, max: STEPS, step: 5 }),
+  step: numberField({ initial: STEPS, min: 0, max: STEPS, step: STRIDE }),
   compare: choiceField({ initial: 'none', options: ['none', 'linear'] }),
   dK: numberField({ initial: 64, min: 1, max: 128, slider: false }),
   values: choiceField({ initial: 'own', options: ['own', 'keys'] }),
@@ -196,6 +199,14 @@ function note(view) {
   return words.note + seedNote + keysNote + say(view, words.runNote, { time });
 }
 
+/** Plays the training from its start. @type {Film} */
+const film = {
+  at(time) {
+    const step = STRIDE * Math.floor(time / SHOWN_MILLISECONDS);
+    return step <= STEPS ? { step } : undefined;
+  },
+};
+
 /** @type {FigureSpec<Data, typeof messages.en, State, RolesRow[]>} */
 export const spec = {
   name: 'roles',
@@ -205,6 +216,7 @@ export const spec = {
   messages,
   load,
   compute,
+  film,
   run,
   keeps: Object.keys(fields).filter((key) => !TRAINED_BY.some((each) => each === key)),
   ...panelled({

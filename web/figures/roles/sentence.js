@@ -1,4 +1,4 @@
-// The sentence of <attn-roles>: it is put together from words, and its training can be played.
+// The sentence of <attn-roles>: it is put together from words.
 
 import { css, html } from 'lit';
 import { rolesLanguage, sentenceOf } from '../../experiments/roles-language.js';
@@ -8,7 +8,6 @@ import { numberField } from '../kit/state/state.js';
 
 /**
  * @import { ToyLanguage } from '../../experiments/roles-language.js'
- * @import { FigureElement } from '../kit/element/figure.js'
  * @import { Change, From } from '../kit/shell/controls.js'
  * @import { Language } from '../kit/state/language.js'
  * @import { Field } from '../kit/state/state.js'
@@ -65,45 +64,8 @@ export const counterpart = ({ adjective }) => (adjective > OWN ? adjective - OWN
 
 // ---- its controls --------------------------------------------------------------------------
 
-/** Time between two steps that are played. */
-const FRAME_MILLISECONDS = 120;
-
-/** The timers of figures that play. @type {WeakMap<Node, ReturnType<typeof setInterval>>} */
-const playing = new WeakMap();
-
-/** Ends the play of a figure, and returns whether there was one. @param {Node} figure */
-function stop(figure) {
-  const timer = playing.get(figure);
-  clearInterval(timer);
-  playing.delete(figure);
-  return timer !== undefined;
-}
-
 /**
- * Plays the training from its start, or stops it.
- * @param {Event & { currentTarget: Element }} event
- * @param {Change} change
- */
-function play({ currentTarget }, change) {
-  const { host: figure } = /** @type {ShadowRoot & { host: FigureElement }} */ (
-    currentTarget.getRootNode()
-  );
-  if (stop(figure)) return;
-  const { step = 1, max = 0 } = figure.spec.fields.step;
-  let at = 0;
-  change('step', at, false);
-  const timer = setInterval(() => {
-    // Whoever moves the step, or removes the figure, ends the play.
-    if (!figure.isConnected || figure.state.step !== at) return stop(figure);
-    at += step;
-    change('step', at, at >= max);
-    if (at >= max) stop(figure);
-  }, FRAME_MILLISECONDS);
-  playing.set(figure, timer);
-}
-
-/**
- * Draws the sentence, whose words can be chosen, and the button that plays the training.
+ * Draws the sentence, whose words can be chosen.
  * @param {Pick<View, 'state' | 'text'>} view
  * @param {Change} change
  * @param {Language} language
@@ -132,19 +94,13 @@ export function lead({ state, text: words }, change, language) {
       )}
     </select>`;
   return html`<p class="sentence">
-      ${before} ${choice('first', lists.first)}
-      ${choice(
-        'frame',
-        times(COUNT, (i) => parts[i][1]),
-      )}
-      ${choice('second', lists.second)} ${after} ${choice('adjective', lists.adjective)}
-    </p>
-    <button
-      part="steps"
-      @click=${(/** @type {Event & { currentTarget: Element }} */ event) => play(event, change)}
-    >
-      ${words.play}
-    </button>`;
+    ${before} ${choice('first', lists.first)}
+    ${choice(
+      'frame',
+      times(COUNT, (i) => parts[i][1]),
+    )}
+    ${choice('second', lists.second)} ${after} ${choice('adjective', lists.adjective)}
+  </p>`;
 }
 
 export const sentenceStyles = css`

@@ -1,9 +1,10 @@
 // <attn-walk>: a score as a walk of d_k random steps, what softmax makes of where eight walks end, and how much
-// gradient comes back, with each scale on the same axis.
+// gradient comes back to each query, with every scale on the same axes. It plays as a film.
 
 import {
   WALK_KEYS,
   walkEnds,
+  walkGradients,
   walkPaths,
   walkSummary,
   walkWeights,
@@ -15,7 +16,8 @@ import { renderStatic } from '../kit/chart/static.js';
 import { FigureElement } from '../kit/element/figure.js';
 import { choiceField, isInterpreted, numberField, seedField } from '../kit/state/state.js';
 import { formulas, line, say } from '../kit/state/words.js';
-import { gradientPanel } from './arrows.js';
+import { film } from './film.js';
+import { gradientPanel } from './gradients.js';
 import { looksOf, rowsOfScale, SCALES } from './series.js';
 import { walkPanel } from './walks.js';
 import { weightPanel } from './weights.js';
@@ -33,9 +35,11 @@ import { messages } from './generated/words.js';
 /** The most walks that are drawn as lines, and the most places of each; all are counted in the bell. */
 const DRAWN = 36;
 const PLACES = 65;
+/** Queries whose gradients are drawn. */
+const DOTS = 60;
 
 const fields = {
-  dK: numberField({ initial: 64, min: 1, max: 512 }),
+  dK: numberField({ initial: 256, min: 1, max: 512 }),
   scale: choiceField({ initial: 'none', options: SCALES, buttons: true }),
   walks: numberField({ initial: isInterpreted ? 200 : 1000, min: 1, max: 2000 }),
   seed: seedField(898),
@@ -48,6 +52,8 @@ function* compute({ dK, walks, seed }, { memo }) {
   const sample = { dK, seed, queries };
   const weights = yield* memo('weights', [sample, keys], () => walkWeights({ ...sample, keys }));
   const summary = yield* memo('summary', [sample], () => walkSummary(sample));
+  const shown = Math.min(queries, DOTS);
+  const gradients = yield* memo('gradients', [sample], () => walkGradients({ ...sample, shown }));
   const ends = yield* memo('ends', [sample, walks], () => walkEnds({ ...sample, walks }));
   const paths = yield* memo('paths', [dK, seed, Math.min(walks, DRAWN)], () =>
     walkPaths({ dK, seed, walks: Math.min(walks, DRAWN), points: PLACES }),
@@ -62,6 +68,8 @@ function* compute({ dK, walks, seed }, { memo }) {
     ends,
     weights,
     summary,
+    shown,
+    gradients,
   };
 }
 
@@ -98,11 +106,11 @@ const readout = ({ data, text: words, format, palette }) =>
 
 /** The share of the width that the walks have, and the heights of the two rows of panels as shares of it. */
 const SHAPES = {
-  wide: { walks: 0.62, upper: 0.33, lower: 0.2 },
-  narrow: { walks: 0.58, upper: 0.8, lower: 0.42 },
+  wide: { walks: 0.62, upper: 0.33, lower: 0.24 },
+  narrow: { walks: 0.58, upper: 0.8, lower: 0.5 },
 };
 
-/** Places the weights right of the walks, whose ends they are of, and the arrows below. @param {number} width */
+/** Places the weights right of the walks, whose ends they are of, and the gradients below. @param {number} width */
 function layout(width) {
   const shape = width < STACK_BELOW ? SHAPES.narrow : SHAPES.wide;
   const left = shape.walks * width;
@@ -125,6 +133,7 @@ export const spec = {
   visible: ['dK', 'scale'],
   messages,
   compute,
+  film,
   ...panelled({
     title,
     panels: { walks: walkPanel, weights: weightPanel, gradient: gradientPanel },

@@ -13,8 +13,8 @@ import { scaleLook } from '../kit/chart/looks.js';
 /** The scales by which scores are multiplied, in the order of their buttons. */
 export const SCALES = /** @type {const} */ (['none', 'sqrt', 'linear']);
 
-/** Half the height of the axis of scores: the largest deviation is √512. */
-export const SCORE_LIMIT = 24;
+/** Half the height of the axis of scores: three times the largest deviation, √512. */
+export const SCORE_LIMIT = 68;
 
 /** Returns the looks of the scales. @param {Palette} palette */
 export const looksOf = (palette) => SCALES.map((scale) => scaleLook(palette, scale));

@@ -20,6 +20,8 @@ import { chosenLook, rowsOfScale, SCORE_LIMIT } from './series.js';
 const BELL = 0.34;
 /** The density at its end, for scores of deviation 1: that of a normal score is .4 at most. */
 const DENSEST = 0.5;
+/** The steps for which the axis has room, so that walks up to this length grow into it. */
+const FIXED = 256;
 /** Points of the lines ±√step, and about as many of a thin walk. */
 const ENVELOPE = 33;
 
@@ -60,7 +62,7 @@ function bell(view, { box, x, y }) {
   const look = chosenLook(view);
   const [{ deviationTheory }] = rowsOfScale(data.summary, state.scale);
   const left = x(state.dK);
-  const unit = ((box.right - left) * deviationTheory) / DENSEST;
+  const unit = ((box.right - x(Math.max(state.dK, FIXED))) * deviationTheory) / DENSEST;
   const at = (/** @type {number} */ density) => tenth(Math.min(box.right, left + unit * density));
   const bins = rowsOfScale(data.ends, state.scale).filter(
     ({ low, high }) => low < SCORE_LIMIT && high > -SCORE_LIMIT,
@@ -95,11 +97,11 @@ export function walkPanel(view) {
   return {
     title: words.walkPanel,
     x: {
-      ends: [0, state.dK * (1 + BELL)],
+      ends: [0, Math.max(state.dK, FIXED) * (1 + BELL)],
       ticks: [0, state.dK],
       name: words.stepAxis,
     },
-    y: { ends: [-SCORE_LIMIT, SCORE_LIMIT], ticks: [-20, -10, 0, 10, 20] },
+    y: { ends: [-SCORE_LIMIT, SCORE_LIMIT], ticks: [-60, -30, 0, 30, 60] },
     margin: { left: 33, right: 0, top: 48 },
     series: [
       ...own.map((walk, key) => ({

@@ -4,6 +4,7 @@ import { aboutLanguage } from '../../shared/languages.js';
 import { figureNumber } from './chapters.js';
 import { withCopyButton } from './copied.js';
 import { figures, isDrawn, viewOf } from './figures.js';
+import { FILM_SIZE } from './film.js';
 import { escapeHtml } from './markdown.js';
 import { STILL_WIDTH } from './stills.js';
 
@@ -19,16 +20,22 @@ const marked = (text) =>
     .replaceAll(' = ', '\u00a0=\u00a0')
     .replace(/\b([a-z])_(\w)\b/gi, '<i>$1</i><sub>$2</sub>');
 
-/** Returns the picture of a figure in its first state, and its claim. @param {Drawn} figure @param {Page} page */
+/** Returns the picture of a figure in its first state, or its film, and its claim. @param {Drawn} figure @param {Page} page */
 function pictureOf(figure, { lang, up }) {
   const { name, spec } = figure;
   const claim = spec.title(viewOf(figure, lang));
+  const sized = `alt="${escapeHtml(claim)}" width="${STILL_WIDTH}" loading="lazy"`;
+  if (spec.film?.byItself) {
+    const height = Math.round((FILM_SIZE.height / FILM_SIZE.width) * STILL_WIDTH);
+    return `<p class="claim">${marked(claim)}</p>
+<img src="${up}pictures/${name}-film-${lang}.svg" ${sized} height="${height}">`;
+  }
   const file = `${up}pictures/${name}-${lang}`;
   const height = Math.round(spec.aspect.wide * STILL_WIDTH);
   return `<p class="claim">${marked(claim)}</p>
 <picture>
 <source srcset="${file}-dark.svg" media="(prefers-color-scheme: dark)">
-<img src="${file}-light.svg" alt="${escapeHtml(claim)}" width="${STILL_WIDTH}" height="${height}" loading="lazy">
+<img src="${file}-light.svg" ${sized} height="${height}">
 </picture>`;
 }
 

@@ -103,6 +103,16 @@ export class Fields {
     this.#set(patch, isSettled);
   }
 
+  /**
+   * Sets fields as a film does: what a reader plays ends in attributes, what plays by itself leaves no trace there.
+   * @param {State} patch
+   * @param {{ isSettled: boolean, isReaders: boolean }} by
+   */
+  show(patch, { isSettled, isReaders }) {
+    if (isReaders) for (const name of Object.keys(patch)) this.#touched.add(name);
+    this.#set(patch, isSettled);
+  }
+
   newSample() {
     this.change('seed', (this.state.seed % LARGEST_SEED) + 1, true);
   }

@@ -1,5 +1,6 @@
 // The public side of every figure element: attributes and properties, events, life cycle, and drawing
-// of one FigureSpec (spec.js). Its parts are cut.js, fields.js, computing.js, running.js and highlight.js.
+// of one FigureSpec (spec.js). Its parts are cut.js, fields.js, computing.js, running.js,
+// playing.js and highlight.js.
 
 import { keysOf, recordOf } from '../../../shared/keys.js';
 import { LANGUAGE_KEYS } from '../../../shared/languages.js';
@@ -13,6 +14,7 @@ import { messages as kitMessages } from '../state/generated/words.js';
 import { reason } from '../state/words.js';
 import { STACK_BELOW } from '../chart/chart.js';
 import { own } from '../chart/palette.js';
+import { Playing } from './playing.js';
 import { Running } from './running.js';
 import { mayStay } from '../shell/staying.js';
 import { shell } from '../shell/shell.js';
@@ -67,6 +69,7 @@ export class FigureElement extends CutElement {
   #fields = new Fields(this);
   #computing = new Computing(this);
   #running = new Running(this);
+  #playing = new Playing(this);
   #highlight = new Highlight(this);
   /** The state from which the data were computed. @type {State | undefined} */
   #computedState;
@@ -173,6 +176,22 @@ export class FigureElement extends CutElement {
     this.#fields.newSample();
   }
 
+  /** Sets fields as a film does. @param {State} patch  @param {{ isSettled: boolean, isReaders: boolean }} by */
+  show(patch, by) {
+    this.#fields.show(patch, by);
+  }
+
+  /** Plays the film for the reader, or stops it. */
+  play() {
+    if (this.#playing.isPlaying) this.#playing.stop();
+    else this.#playing.play({ isReaders: true });
+    this.requestUpdate();
+  }
+
+  get isPlaying() {
+    return this.#playing.isPlaying;
+  }
+
   /**
    * Computes for the state that has changed.
    * @param {State} patch
@@ -246,6 +265,7 @@ export class FigureElement extends CutElement {
       this.announce('attn-change', { figure: this.spec.name, state, settled });
     }
     this.requestUpdate();
+    this.#playing.begin();
   }
 
   /** Writes the status; data without a status are not shown. */

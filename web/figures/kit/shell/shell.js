@@ -120,13 +120,22 @@ function arrangement(figure) {
   return { visible: usual, more: keys.filter((key) => !usual.includes(key)), unknown };
 }
 
+/** Draws the button that plays the film, or stops it. @param {Figure} figure */
+function playButton(figure) {
+  const { spec, kit, isPlaying, compact } = figure;
+  if (!spec.film || compact) return nothing;
+  return html`<button part="play" @click=${() => figure.play()}>
+    ${isPlaying ? kit.stop : kit.play}
+  </button>`;
+}
+
 /** Draws the control line, and further controls under "more". @param {Figure} figure */
 function controlLine(figure) {
   const { visible, more } = arrangement(figure);
   if (visible.length + more.length === 0) return nothing;
   const main = ownField(figure) || visible.find((key) => figure.spec.fields[key].slider);
   return html`<div class="controls" part="controls">
-    ${fields(figure, visible, main)}
+    ${fields(figure, visible, main)}${playButton(figure)}
     ${
       more.length === 0
         ? nothing

@@ -29,7 +29,6 @@ export const words = {
   short: { ...short, none: 'none' },
   /** @type {Record<string, string>} */
   models: { '1/√d': 'scaled by 1/√d_k', none: 'without a scale', '1/d': 'scaled by 1/d_k' },
-  play: 'Play the training',
   start: 'start',
   itself: 'itself',
   title:

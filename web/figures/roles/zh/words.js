@@ -22,7 +22,6 @@ export const words = {
   formulas: en.formulas,
   short: { ...en.short, none: '不缩放' },
   models: { '1/√d': '乘 1/√d_k', none: '不缩放', '1/d': '乘 1/d_k' },
-  play: '播放训练过程',
   start: '句首',
   itself: '自己',
   title:

@@ -19,11 +19,12 @@ export const words = {
       'Divided by d_k, a walk of d_k = {dK} steps strays by {deviation}, less the longer it is: the top key of eight gets {weight}, and a gradient of {gradient} comes back',
   },
   caption:
-    'Each product q_i·k_i is a step up or down: entries iid N(0, 1), as at initialisation. Thick: the eight keys of one query. ' +
-    'Dashed: ±√step. Bell: the ends of {walks} walks, with their exact density. ◆ ● ■ mark the same keys with the other scales. ' +
-    'Arrow: what of a mistake reaches the typical query, c·√d_k·(1 − Σp²), c being the scale: the median of the queries, on its 10–90% range. ' +
-    'Hollow: the mean, on its exact value; without a scale a few queries hold it up. ' +
-    'With ÷d_k the arrow shrinks because the keys, by which the query would move, are divided too.',
+    'Each product q_i·k_i is a step up or down; entries are independent, of mean 0 and variance 1 (unit variance). ' +
+    'Thick: the eight keys of one query. Dashed: ±√step. Bell: the ends of {walks} walks, and their exact density. ' +
+    '◆ ● ■ mark the same keys with the other scales. ' +
+    'Gradient: what of a mistake reaches a query, c·√d_k·(1 − Σp²), with the weights p and the scale c; a dot is one query, the bar the median, the hollow mark the mean. ' +
+    'Without a scale most queries learn nothing, and a few hold up the mean. ' +
+    'With ÷d_k the gradient shrinks because the keys, by which the query would move, are divided too.',
   walkPanel: 'The score, step by step',
   endPanel: 'Density of the ends',
   stepAxis: 'step',
@@ -33,14 +34,28 @@ export const words = {
   weightAxis: 'weight',
   keyAxis: 'key',
   expected: 'mean of the top: {value}',
-  gradientPanel: 'Gradient back to the typical query',
+  gradientPanel: 'Gradient that reaches each of {queries} queries',
+  queryTable: 'Gradient, query by query',
+  queryAxis: 'query',
+  beyond: '◂ {count} below',
   gradientAxis: 'c·√d_k·(1 − Σp²)',
   mean: 'mean',
   scaleAxis: 'c',
   medianTable: 'Gradient, median and range of the queries',
   meanTable: 'Gradient, mean of the queries',
   deviation: shared.deviation,
+  logScale: shared.logScale,
   largestWeight: 'largest weight, mean',
   gradientMean: 'gradient, mean',
   gradientMedian: 'gradient, median',
+  /** Of the film as a picture that moves by itself (web/site/generator/film.js). */
+  film: {
+    description:
+      'Scores are walks of d_k random steps: without a scale they fan out, one key of eight takes all, and most gradients die. Divided by the root of d_k, everything comes back.',
+    before: 'Undivided, scores stray by √d_k: by 16 at d_k = 256',
+    after: 'Divided by √d_k, scores stray by 1, whatever d_k is',
+    steps: 'd_k = 1 … 256 random steps',
+    weights: 'softmax of eight keys',
+    gradients: 'gradient that reaches each of 60 queries',
+  },
 };

@@ -20,10 +20,10 @@ export const words = {
       '除以 d_k，走 d_k = {dK} 步只偏离 {deviation}，走得越久偏得越少：八个键里第一名拿走 {weight}，传回来的梯度是 {gradient}',
   },
   caption:
-    '每个乘积 q_i·k_i 是向上或向下的一步，元素独立服从 N(0, 1)，如同初始化时。粗线：同一个查询的八个键；虚线：±√步数；' +
+    '每个乘积 q_i·k_i 是向上或向下的一步；各元素相互独立，均值 0，方差 1（单位方差）。粗线：同一个查询的八个键；虚线：±√步数；' +
     '钟形：{walks} 次游走的终点，曲线是精确密度。◆ ● ■ 标出换用其他缩放时同样这些键的权重。' +
-    '箭头：一次差错有多少传回典型的查询，即 c·√d_k·(1 − Σp²)，c 为缩放系数；箭头长度是各查询的中位数，底色是 10%–90% 的范围。' +
-    '空心：均值，竖线是它的精确值；不缩放时，均值全靠少数查询撑着。÷d_k 时箭头变短，是因为推动查询的键也一并除小了。',
+    '梯度：误差信号有多少能传回某个查询，即 c·√d_k·(1 − Σp²)，p 为权重，c 为缩放系数；一点是一个查询，竖条是中位数，空心是均值。' +
+    '不缩放时，多数查询几乎学不到东西，均值全靠少数几个撑着。÷d_k 时梯度变小，是因为传给查询的梯度里，键也一并被缩小。',
   walkPanel: '分数，一步一步累加',
   endPanel: '终点的密度',
   stepAxis: '步数',
@@ -33,14 +33,27 @@ export const words = {
   weightAxis: '权重',
   keyAxis: '键',
   expected: '第一名平均 {value}',
-  gradientPanel: '传回典型查询的梯度',
+  gradientPanel: '回传到 {queries} 个查询的梯度',
+  queryTable: '梯度：逐个查询',
+  queryAxis: '查询',
+  beyond: '◂ {count} 个更小',
   gradientAxis: 'c·√d_k·(1 − Σp²)',
   mean: '均值',
   scaleAxis: 'c',
   medianTable: '梯度：各查询的中位数和范围',
   meanTable: '梯度：各查询的均值',
   deviation: shared.deviation,
+  logScale: shared.logScale,
   largestWeight: '最大权重的均值',
   gradientMean: '梯度的均值',
   gradientMedian: '梯度的中位数',
+  film: {
+    description:
+      '分数是走 d_k 步的随机游走：不缩放，扇面越张越开，八个键里一个独占权重，多数梯度消失；除以 √d_k，一切恢复原样。',
+    before: '不缩放：分数偏离 √d_k，d_k = 256 时为 16',
+    after: '除以 √d_k：不论 d_k 多大，分数只偏离 1',
+    steps: 'd_k = 1 … 256 步随机游走',
+    weights: '八个键的 softmax 权重',
+    gradients: '回传到 60 个查询的梯度',
+  },
 };

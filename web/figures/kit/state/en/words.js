@@ -46,6 +46,8 @@ export const words = {
   showTable: 'Show data as table',
   hideTable: 'Hide the table',
   run: 'Run on my device',
+  play: '▶ Play',
+  stop: '■ Stop',
   cancel: 'Cancel',
   progress: 'Progress',
   cancelled: 'Cancelled; what was measured stays.',

@@ -42,6 +42,8 @@ export const words = {
   showTable: '以表格显示数据',
   hideTable: '收起表格',
   run: '在我的设备上运行',
+  play: '▶ 播放',
+  stop: '■ 停止',
   cancel: '取消',
   progress: '进度',
   cancelled: '已取消，已测得的结果保留。',

@@ -1,0 +1,101 @@
+// The film of a figure: a state a frame, once by itself and again at a press of the button. Whoever touches the
+// figure, or changes its state, stops it. Readers who prefer less motion start it themselves.
+
+/**
+ * @import { FigureElement } from './figure.js'
+ * @import { State } from '../state/state.js'
+ */
+
+/** The share of a figure that has to be in view before its film begins. */
+const IN_VIEW = 0.6;
+
+const prefersLessMotion = () =>
+  Boolean(globalThis.matchMedia?.('(prefers-reduced-motion: reduce)').matches);
+
+export class Playing {
+  #host;
+  #frame = 0;
+  /** Whether the film has begun, or somebody has touched the figure, so that it does not begin by itself. */
+  #isKnown = false;
+  #isInView = false;
+  /** The state that the film has set last. @type {State | undefined} */
+  #shown;
+  /** @type {IntersectionObserver | undefined} */
+  #observer;
+
+  #isReaders = false;
+
+  isPlaying = false;
+
+  /** @param {FigureElement} host */
+  constructor(host) {
+    this.#host = host;
+    if (!host.spec.film) return;
+    host.addController(this);
+    const touched = () => {
+      this.#isKnown = true;
+      this.stop();
+    };
+    for (const type of ['pointerdown', 'keydown']) host.addEventListener(type, touched);
+  }
+
+  hostConnected() {
+    const { film } = this.#host.spec;
+    if (!film?.byItself || typeof IntersectionObserver !== 'function' || prefersLessMotion())
+      return;
+    this.#observer = new IntersectionObserver(
+      (entries) => {
+        this.#isInView = entries[entries.length - 1].isIntersecting;
+        this.begin();
+      },
+      { threshold: IN_VIEW },
+    );
+    this.#observer.observe(this.#host);
+  }
+
+  hostDisconnected() {
+    this.#observer?.disconnect();
+    this.stop();
+  }
+
+  /** Plays the film by itself, once the figure is live and in view, unless a page or a reader has chosen its state. */
+  begin() {
+    const { state, spec, isLive, compact } = this.#host;
+    if (this.#isKnown || !this.#isInView || !isLive || compact || !spec.film) return;
+    this.#isKnown = true;
+    const chosen = Object.keys(spec.film.at(0) ?? {}).some(
+      (key) => state[key] !== spec.fields[key].initial,
+    );
+    if (!chosen) this.play({ isReaders: false });
+  }
+
+  /** @param {{ isReaders: boolean }} by */
+  play({ isReaders }) {
+    const host = this.#host;
+    const { film } = host.spec;
+    if (!film) return;
+    cancelAnimationFrame(this.#frame);
+    this.#isKnown = true;
+    this.#isReaders = isReaders;
+    this.isPlaying = true;
+    this.#shown = undefined;
+    const start = performance.now();
+    const next = () => {
+      const patch = film.at(performance.now() - start);
+      const isOthers = this.#shown !== undefined && host.state !== this.#shown;
+      if (!patch || isOthers) return this.stop();
+      host.show(patch, { isSettled: false, isReaders });
+      this.#shown = host.state;
+      this.#frame = requestAnimationFrame(next);
+    };
+    next();
+  }
+
+  /** Stops the film where it is. */
+  stop() {
+    if (!this.isPlaying) return;
+    cancelAnimationFrame(this.#frame);
+    this.isPlaying = false;
+    this.#host.show({}, { isSettled: true, isReaders: this.#isReaders });
+  }
+}
