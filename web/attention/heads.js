@@ -164,7 +164,7 @@ function expectLike(caller, name, shape, otherName, other, grouped) {
 }
 
 /** Returns the axes by name, 1 for a missing one. @param {readonly number[]} shape of 2 to 4 axes */
-const axesOf = (shape) => {
+export const axesOf = (shape) => {
   const { length } = shape;
   return {
     batch: length > 3 ? shape[0] : 1,

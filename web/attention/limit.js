@@ -2,7 +2,7 @@
  * Refuses a call that would take longer than its caller allows, before it starts.
  */
 import { CapacityError, reject } from './errors.js';
-import { run } from './kernel/active.js';
+import { speedOf } from './kernel/active.js';
 import { ATTN_ATTENTION, ATTN_ATTENTION_RESULTS } from './kernel/generated/structs.js';
 import { expectKnown, readEntries } from './options.js';
 import { attentionFields, resultsFields } from './structs.js';
@@ -40,7 +40,7 @@ export function expectWithin(caller, limit, operations) {
   if (typeof milliseconds !== 'number' || !(milliseconds > 0)) {
     reject(caller, 'limit.milliseconds', milliseconds, 'a positive number');
   }
-  const expected = operations / run(caller, (kernel) => (kernel.speed ??= measure(kernel)));
+  const expected = operations / speedOf(caller, measure);
   if (expected <= milliseconds) return;
   throw new CapacityError(
     `${caller}: about ${Math.ceil(expected)} ms expected here, limit.milliseconds is ${milliseconds}`,

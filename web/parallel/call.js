@@ -6,7 +6,7 @@ import { DTypeError, show } from '../attention/errors.js';
 
 /**
  * @import { CallOptions } from './index.js'
- * @import { Part, Plan } from './plan.js'
+ * @import { Part } from './split.js'
  */
 
 /** Returns an error as that of an AbortController. @param {string} message */
@@ -28,12 +28,14 @@ export class Call {
     this.hasEnded = false;
     /** Whether a part has been given out. */
     this.hasBegun = false;
-    /** @type {Plan | undefined} */
-    this.plan = undefined;
-    /** Parts to give out. @type {Part[][]} */
-    this.groups = [];
-    /** The number of parts whose values are missing. */
+    /** Operations that its function takes. */
+    this.operations = 0;
+    /** Parts to give out, undefined before the call's turn. @type {Part[] | undefined} */
+    this.parts = undefined;
+    /** The number of parts whose results are missing. */
     this.missing = 0;
+    /** What the promise resolves to, once all parts have stored their results. @type {unknown} */
+    this.result = undefined;
     /** Milliseconds that workers have computed. */
     this.milliseconds = 0;
     /** @type {Promise<unknown>} */
@@ -45,39 +47,29 @@ export class Call {
     if (signal?.aborted) this.onAbort();
   }
 
-  /** Returns the number of parts to give out. */
+  /** Takes the parts that compute the call. @param {Part[]} parts */
+  divide(parts) {
+    this.parts = parts;
+    this.missing = parts.length;
+  }
+
+  /** The number of parts to give out. */
   get left() {
-    return this.groups.reduce((sum, parts) => sum + parts.length, 0);
+    return this.parts?.length ?? 0;
   }
 
-  /** Prepares the parts of a plan. @param {Plan} plan @param {number} count of parts wanted */
-  cut(plan, count) {
-    this.groups = plan.cut?.(count) ?? [];
-    this.missing = this.left;
-    if (this.missing === 0) this.succeed(plan.finish());
-  }
-
-  /**
-   * Returns the next part for a worker: of the group whose arguments it has, else of a group that nobody
-   * has begun, else of the group with the most parts left.
-   *
-   * @param {unknown} held arguments that the worker has
-   * @returns {Part | undefined}
-   */
-  take(held) {
-    const groups = this.groups.filter((parts) => parts.length > 0);
-    const most = groups.reduce((best, parts) => (parts.length > best.length ? parts : best), []);
-    const own = groups.find(([part]) => part.shared === held);
+  /** Returns the next part to give out. */
+  take() {
     this.hasBegun = true;
-    return (own ?? most).shift();
+    return this.parts?.shift();
   }
 
-  /** Stores the value of a part. @param {Part} part @param {unknown} value */
-  store(part, value) {
+  /** Stores the result of a part. @param {Part} part @param {unknown} result */
+  store(part, result) {
     if (this.hasEnded) return;
-    part.store(value);
+    part.store(result);
     this.missing -= 1;
-    if (this.missing === 0) this.succeed(this.plan?.finish());
+    if (this.missing === 0) this.succeed(this.result);
   }
 
   /** @param {unknown} result */
@@ -94,8 +86,7 @@ export class Call {
   end() {
     if (this.hasEnded) return false;
     this.hasEnded = true;
-    this.groups = [];
-    this.plan = undefined;
+    this.parts = [];
     this.signal?.removeEventListener('abort', this.onAbort);
     this.onEnd(this);
     return true;

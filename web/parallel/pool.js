@@ -1,31 +1,31 @@
 /**
- * Shares calls among workers. A call is planned by the thread that makes it, which also holds the results:
- * small ones it computes itself, the parts of others go to workers, two at a time to each, so that no
- * worker waits and an aborted call ends soon. Where there are no workers, this thread does the parts and
- * pauses between them.
+ * Shares calls among workers: small ones are computed by the thread that makes them, others go to a worker by
+ * their name and arguments, or divided to several, two parts at a time to each, so that no worker waits and an
+ * aborted call ends soon. Where there are no workers, this thread does the parts and pauses between them.
  */
 import { BackendError, errorFrom } from '../attention/errors.js';
-import { backend as backendInUse, withKernel } from '../attention/kernel/active.js';
+import * as FUNCTIONS from '../attention/functions.js';
+import { backend as backendInUse, whileIdle, withKernel } from '../attention/kernel/active.js';
 import { openKernel } from '../attention/kernel/backends.js';
+import { isObject } from '../shared/keys.js';
 import { now, pause } from '../shared/pause.js';
-import { Buffers } from './buffers.js';
 import { abortError, Call } from './call.js';
+import { numbersIn, operationsOf } from './cost.js';
 import { text } from './generated/worker.js';
-import { doPart, merge, packEntries, pack } from './part.js';
-import { planCall } from './plan.js';
+import { buffersOf, copyOf } from './message.js';
+import { isDivided, split } from './split.js';
 import { startThread } from './threads.js';
 
 /**
  * @import { Kernel } from '../attention/kernel/active.js'
  * @import { Backend } from '../attention/kernel/backends.js'
- * @import { Part, Plan } from './plan.js'
+ * @import { Part } from './split.js'
  * @import { Thread } from './threads.js'
  * @import { Answer, Request } from './worker.js'
  */
 
-/** A worker, the parts that it has, the arguments that it keeps from the last one, and memory of its values.
- *  @typedef {{ thread: Thread, isReady: boolean, held: unknown, spent: ArrayBuffer[],
- *    tasks: Map<number, { call: Call, part: Part }> }} Hand */
+/** A worker and the parts that it has.
+ *  @typedef {{ thread: Thread, isReady: boolean, tasks: Map<number, { call: Call, part: Part }> }} Hand */
 
 /** Operations a millisecond of a function that has not run yet. */
 const FIRST_SPEED = 1e7;
@@ -39,7 +39,7 @@ const LONGEST_PART = 40;
 const SHORTEST_PART = 0.7;
 /** Milliseconds after which the page has its turn before more parts are copied. */
 const LONGEST_TURN = 4;
-/** The parts for each worker: more would balance better, and pack keys and values more often. */
+/** The parts for each worker: more would balance better, and copy keys and values more often. */
 const PARTS_EACH = 3;
 /** Numbers of a part's results, 4 MB, which are copied in about a millisecond. */
 const MOST_NUMBERS = 2 ** 20;
@@ -60,7 +60,6 @@ export class Pool {
     this.starting = undefined;
     /** Calls that have not ended, in order. @type {Call[]} */
     this.calls = [];
-    this.buffers = new Buffers();
     this.isSlicing = false;
     this.nextId = 1;
     /** Operations a millisecond, by function. @type {Map<string, number>} */
@@ -129,7 +128,7 @@ export class Pool {
         onFailure: (reason) => this.lose(hand, reason),
       });
       /** @type {Hand} */
-      const hand = { thread, isReady: false, held: undefined, spent: [], tasks: new Map() };
+      const hand = { thread, isReady: false, tasks: new Map() };
       this.hands?.push(hand);
       thread.post({ backend: kernel.backend, module: kernel.module }, []);
       thread.hold(this.calls.length > 0);
@@ -157,12 +156,12 @@ export class Pool {
     for (const { thread } of this.hands ?? []) thread.hold(isBusy);
   }
 
-  /** Plans calls and gives out parts. */
+  /** Begins calls and gives out parts. */
   advance() {
     if (this.isDisposed || !this.kernel) return;
     const end = now() + LONGEST_TURN;
     for (const call of [...this.calls]) {
-      if (!call.plan && this.mayBegin(call)) this.plan(call, this.kernel);
+      if (!call.parts && this.mayBegin(call)) this.begin(call, this.kernel);
     }
     if (this.hands?.length) this.giveOut(this.hands, end);
     else if (!this.isSlicing) this.doSlices(this.kernel);
@@ -174,41 +173,64 @@ export class Pool {
     return this.calls.find(({ latest }) => latest === call.latest) === call;
   }
 
-  /** Plans a call, and computes a small one. @param {Call} call @param {Kernel} kernel */
-  plan(call, kernel) {
+  /** Computes a small call, and divides any other into parts. @param {Call} call @param {Kernel} kernel */
+  begin(call, kernel) {
+    call.operations = operationsOf(call.name, call.args);
+    const expected = call.operations / (this.speeds.get(call.name) ?? FIRST_SPEED);
+    if (this.isSmall(expected)) return this.computeHere(call, kernel);
     try {
-      const plan = withKernel(kernel, () => planCall(call.name, call.args));
-      const expected = plan.operations / (this.speeds.get(call.name) ?? FIRST_SPEED);
-      if (!plan.cut || this.isSmall(expected)) {
-        this.computeHere(call, plan, kernel);
-      } else {
-        call.plan = plan;
-        call.cut(plan, this.partsOf(plan, expected));
-      }
+      call.divide(withKernel(kernel, () => this.partsOf(call, expected)));
     } catch (error) {
       call.fail(error);
     }
   }
 
-  /** Computes a call on this thread. @param {Call} call @param {Plan} plan @param {Kernel} kernel */
-  computeHere(call, plan, kernel) {
-    const start = now();
-    const result = plan.compute(kernel);
-    this.learn(call.name, plan.operations, now() - start);
+  /**
+   * Returns the parts of a call: slices of it, or the whole. Where they write to arrays that are here, these are
+   * made and checked first.
+   *
+   * @param {Call} call
+   * @param {number} expected milliseconds
+   * @returns {Part[]}
+   */
+  partsOf(call, expected) {
+    const { name, args } = call;
+    const isTargeted = isDivided(name) || args.some(hasInto);
+    const target = isTargeted ? whileIdle(() => compute(name, args)) : undefined;
+    const count = isDivided(name) ? this.countOf(expected, numbersIn(target)) : 1;
+    const slices = count > 1 ? split(name, args, target, count) : [];
+    if (slices.length > 1) {
+      call.result = target;
+      return slices;
+    }
+    const store = (/** @type {unknown} */ result) => {
+      call.result = args.some(hasInto) ? fill(target, result) : result;
+    };
+    return [{ args: () => args.map((arg) => copyOf(withoutInto(arg))), store }];
+  }
+
+  /** Computes a call on this thread. @param {Call} call @param {Kernel} kernel */
+  computeHere(call, kernel) {
+    const { name, args } = call;
+    try {
+      const start = now();
+      const result = withKernel(kernel, () => compute(name, args));
+      this.learn(name, call.operations, now() - start);
+      call.succeed(result);
+    } catch (error) {
+      call.fail(error);
+    }
     kernel.trim(MOST_KEPT);
-    call.succeed(result);
   }
 
-  /** Returns whether a call is done sooner here than by workers. @param {number} expected milliseconds */
+  /** Returns whether a call is done sooner here than by workers, or is none. @param {number} expected milliseconds */
   isSmall(expected) {
-    const { size } = this;
-    if (size === 0) return expected <= LONGEST_SLICE;
-    return expected <= (size === 1 ? JOURNEY : (JOURNEY * size) / (size - 1));
+    return !(expected > (this.size === 0 ? LONGEST_SLICE : JOURNEY));
   }
 
-  /** Returns into how many parts to cut a call. @param {Plan} plan @param {number} expected milliseconds */
-  partsOf({ numbers }, expected) {
-    const each = expected / (PARTS_EACH * Math.max(this.size, 1));
+  /** Returns the number of parts wanted. @param {number} expected milliseconds @param {number} numbers of results */
+  countOf(expected, numbers) {
+    const each = expected / (this.size > 1 ? PARTS_EACH * this.size : 1);
     const longest = this.size === 0 ? LONGEST_SLICE : LONGEST_PART;
     const length = Math.min(Math.max(each, SHORTEST_PART), longest);
     return Math.ceil(Math.max(expected / length, numbers / MOST_NUMBERS, 1));
@@ -249,75 +271,41 @@ export class Pool {
 
   /** Sends a part to a worker. @param {Hand} hand @param {Call} call @returns {boolean} whether there was one */
   give(hand, call) {
-    const part = call.take(hand.held);
+    const part = call.take();
     if (!part) return false;
     const id = this.nextId++;
-    /** @type {ArrayBuffer[]} */
-    const transfers = [];
     try {
-      const copy = (/** @type {ArrayBufferView} */ array) => this.buffers.copy(array);
-      const isHeld = part.shared === hand.held;
-      const shared = isHeld ? undefined : packEntries(part.shared, transfers, copy);
-      const own = packEntries(part.own, transfers, copy);
-      const spent = hand.spent.splice(0);
-      transfers.push(...spent);
-      const { lengths } = part;
-      /** @type {Request} */
-      const request = { id, caller: call.name, shared, own, lengths, spent };
-      hand.thread.post(request, transfers);
-      hand.held = part.shared;
+      const args = part.args();
+      hand.thread.post(/** @type {Request} */ ({ id, name: call.name, args }), buffersOf(args));
       hand.tasks.set(id, { call, part });
     } catch {
       // Arguments that cannot be copied are those of a mistake, or the engine lacks memory.
-      this.computeAtOnce(call);
+      if (this.kernel) this.computeHere(call, this.kernel);
     }
     return true;
   }
 
-  /** Computes a call here whose parts cannot be sent. @param {Call} call */
-  computeAtOnce(call) {
-    const { plan } = call;
-    if (!plan || !this.kernel) return;
-    try {
-      call.succeed(plan.compute(this.kernel));
-    } catch (error) {
-      call.fail(error);
-    }
-  }
-
   /** Takes the answer of a worker. @param {Hand} hand @param {Answer} answer */
-  receive(hand, { id, isReady, value, milliseconds = 0, error, spent }) {
+  receive(hand, { id, isReady, result, milliseconds = 0, error }) {
     if (isReady) hand.isReady = true;
-    if (spent) this.buffers.give(spent);
     if (id === undefined) return error ? this.lose(hand, error.message) : this.advance();
     const task = hand.tasks.get(id);
     hand.tasks.delete(id);
     if (task && error) task.call.fail(errorFrom(error));
-    else if (task) hand.spent.push(...this.keep(task, value, milliseconds));
+    else if (task) this.keep(task, result, milliseconds);
     this.advance();
   }
 
-  /**
-   * Stores the value of a part and returns the buffers that are free then.
-   *
-   * @param {{ call: Call, part: Part }} task
-   * @param {unknown} value
-   * @param {number} milliseconds
-   * @returns {ArrayBuffer[]}
-   */
-  keep({ call, part }, value, milliseconds) {
-    const { plan, name } = call;
+  /** Keeps the result of a part. @param {{ call: Call, part: Part }} task @param {unknown} result
+   *  @param {number} milliseconds */
+  keep({ call, part }, result, milliseconds) {
     call.milliseconds += milliseconds;
-    if (call.missing === 1 && plan) this.learn(name, plan.operations, call.milliseconds);
-    /** @type {ArrayBuffer[]} */
-    const spent = [];
-    if (!part.isResult) pack(value, spent);
+    if (call.missing === 1) this.learn(call.name, call.operations, call.milliseconds);
     try {
-      call.store(part, value);
+      call.store(part, result);
     } catch (error) {
       call.fail(error);
     }
-    return spent;
   }
 
   /** Replaces a worker that failed; one that never began was refused. @param {Hand} hand @param {string} reason */
@@ -338,22 +326,48 @@ export class Pool {
   async doSlices(kernel) {
     this.isSlicing = true;
     for (let call; (call = this.calls.find(({ left }) => left > 0)) && !this.hands?.length;) {
-      const part = /** @type {Part} */ (call.take(undefined));
+      const part = /** @type {Part} */ (call.take());
+      const { name } = call;
       try {
         const start = now();
-        const { shared, own, lengths } = part;
-        const task = { caller: call.name, data: merge(shared, own), lengths };
-        const value = doPart(kernel, task, this.buffers);
-        kernel.trim(MOST_KEPT);
-        this.buffers.give(this.keep({ call, part }, value, now() - start));
+        const result = withKernel(kernel, () => compute(name, part.args()));
+        this.keep({ call, part }, result, now() - start);
       } catch (error) {
         call.fail(error);
       }
+      kernel.trim(MOST_KEPT);
       await pause();
       if (this.isDisposed) return;
     }
     this.isSlicing = false;
   }
+}
+
+/** Calls a function of the package. @param {string} name @param {readonly unknown[]} args @returns {any} */
+const compute = (name, args) => Reflect.get(FUNCTIONS, name)(...args);
+
+/** Returns whether an argument has arrays to write to. @param {unknown} arg @returns {arg is { into: unknown }} */
+const hasInto = (arg) => isObject(arg) && arg.into !== undefined;
+
+/** Returns options without the arrays to write to, and other arguments as they are. @param {unknown} arg */
+const withoutInto = (arg) => (hasInto(arg) ? { ...arg, into: undefined } : arg);
+
+/**
+ * Copies results to the arrays that are here.
+ *
+ * @param {any} target a result of the same call, a tensor or tensors and numbers by name
+ * @param {any} result
+ * @returns {any} the target
+ */
+function fill(target, result) {
+  if (isObject(target.data)) target.data.set(result.data);
+  else {
+    for (const name of Object.keys(result)) {
+      if (isObject(result[name])) fill(target[name], result[name]);
+      else target[name] = result[name];
+    }
+  }
+  return target;
 }
 
 /** Returns the error of a call after `dispose`. @param {string} name */

@@ -19,7 +19,7 @@ export function eagerPool(workers, backend = 'auto') {
   /** @type {Omit<Pool, 'call'> & { call: (name: string, args: unknown[]) => Promise<any> }} */
   const pool = new Pool(workers, backend);
   pool.isSmall = () => false;
-  pool.partsOf = () => parts.count;
+  pool.countOf = () => parts.count;
   return { pool, parts };
 }
 
@@ -66,11 +66,13 @@ export function attentionProblem(seed, name) {
   const axes = integer(2, 4);
   const [batch, kvHeads] = [axes > 3 ? integer(1, 4) : 1, axes > 2 ? integer(1, 3) : 1];
   const heads = kvHeads * (axes > 2 ? integer(1, 3) : 1);
-  const isMap = name === 'attentionMap'; // which is cut by blocks of eight queries where rows are so too
+  const isMap = name === 'attentionMap'; // which is divided by blocks of queries where rows are so too
   const least = isMap ? 1 : 0;
+  const isLong = integer(0, 3) === 0; // so long that queries are divided
+  const longest = isMap ? 128 * integer(2, 5) : integer(256, 600);
   const [nQ, nK] = [
-    integer(0, 9) === 0 ? integer(least, 3) : isMap ? 8 * integer(1, 18) : integer(1, 150),
-    integer(0, 9) === 0 ? integer(least, 20) : integer(1, 300),
+    isLong ? longest : integer(0, 9) === 0 ? integer(least, 3) : integer(1, 150),
+    integer(0, 9) === 0 ? integer(least, 20) : integer(1, isLong ? 60 : 300),
   ];
   const [dK, dV] = [integer(1, 40), integer(0, 8) === 0 ? 0 : integer(1, 40)];
   const lead = (/** @type {number} */ count) => [batch, count].slice(4 - axes);
@@ -133,7 +135,7 @@ export function additiveProblem(seed, name) {
   const isWild = integer(0, 3) === 0;
   const axes = integer(2, 4);
   const [batch, heads] = [axes > 3 ? integer(1, 3) : 1, axes > 2 ? integer(1, 3) : 1];
-  const [nQ, nK, dQ, dK, dV, hidden] = [integer(0, 90), integer(0, 60), ...[9, 9, 9, 12].map((most) => integer(1, most))]; // prettier-ignore
+  const [nQ, nK, dQ, dK, dV, hidden] = [integer(0, 3) === 0 ? integer(256, 500) : integer(0, 90), integer(0, 60), ...[9, 9, 9, 12].map((most) => integer(1, most))]; // prettier-ignore
   const lead = [batch, heads].slice(4 - axes);
   const draw = (/** @type {number[]} */ shape, /** @type {number} */ i) =>
     numbers(shape, seed * 9 + i, isWild);

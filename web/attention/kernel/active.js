@@ -26,6 +26,8 @@ let shared;
 let sharedRequest = {};
 /** @type {Kernel | undefined} */
 let current;
+/** Whether calls only make their results. */
+let isIdle = false;
 /** The last start-up: one follows another, so that the last one decides.
  *  @type {Promise<void>} */
 let starting = Promise.resolve();
@@ -42,6 +44,7 @@ const MOST_KEPT = 2 ** 26;
  * @returns {T}
  */
 export function run(caller, work) {
+  if (isIdle) return /** @type {any} */ (undefined);
   if (current) return current.run(caller, work);
   const kernel = (shared ??= openKernelNow(caller));
   try {
@@ -67,6 +70,35 @@ export function withKernel(kernel, work) {
   } finally {
     current = outer;
   }
+}
+
+/**
+ * Calls `work`, in which functions check their arguments and make their results, but compute nothing: `run`
+ * returns undefined.
+ *
+ * @template T
+ * @param {() => T} work synchronous
+ * @returns {T}
+ */
+export function whileIdle(work) {
+  isIdle = true;
+  try {
+    return work();
+  } finally {
+    isIdle = false;
+  }
+}
+
+/**
+ * Returns operations a millisecond of the kernel in charge, measured once.
+ *
+ * @param {string} caller
+ * @param {(kernel: Kernel) => number} measure
+ * @returns {number}
+ */
+export function speedOf(caller, measure) {
+  const kernel = current ?? (shared ??= openKernelNow(caller));
+  return (kernel.speed ??= kernel.run(caller, measure));
 }
 
 /**
