@@ -22,6 +22,7 @@ import { messages } from './generated/words.js';
 
 /**
  * @import { Relation, RelationRow } from '../../experiments/relation.js'
+ * @import { Box, Panel as Place } from '../kit/chart/chart.js'
  * @import { Panel } from '../kit/chart/panels.js'
  * @import { Model } from '../common/tied-runs.js'
  * @import { Context, DataOf, FigureSpec, ReadoutGroup, ViewOf } from '../kit/spec.js'
@@ -132,56 +133,68 @@ function mapOf({ weights }, order) {
 
 // ---- the panels -------------------------------------------------------------------------------
 
+/** Returns the plot of a map, whose cells have room for a number. @param {Place} place @returns {Box} */
+function plotOfMap({ x, y, width, height }) {
+  const across = (width - 54) / 3;
+  const high = Math.min(across, (height - 118) / 3);
+  const wide = Math.min(across, Math.max(high, NUMBER));
+  const [left, top] = [x + 20, y + 76];
+  return { left, right: left + 3 * wide, top, bottom: top + 3 * high };
+}
+
 /** Describes the panel of a map. @param {Order} order  @param {View} view  @returns {Panel} */
-const mapPanel = (order, { data, text: words, format, palette }) => ({
-  title: `softmax(${order}ᵀ)`,
-  note: words.maps[order],
-  rows: data.weights
-    .filter((each) => each.order === order)
-    .map(({ row, column, weight }) => ({
-      panel: `softmax(${order}ᵀ)`,
-      series: order[0].toLowerCase() + SUBSCRIPTS[row],
-      x: column + 1,
-      measured: weight,
-    })),
-  marks({ place }) {
-    const map = mapOf(data, order);
-    const sums = sumsOf(map);
-    const [from, to] = order.toLowerCase();
-    const left = place.x + 20;
-    const across = (place.width - 54) / 3;
-    const cell = Math.min(across, (place.height - 118) / 3);
-    const wide = Math.min(across, Math.max(cell, NUMBER));
-    const write = (/** @type {number} */ value) => format.fixed(value, wide < NUMBER ? 1 : 2);
-    const top = place.y + 76;
-    const middle = (/** @type {number} */ i) => top + (i + 0.5) * cell + 4;
-    const centre = (/** @type {number} */ j) => left + (j + 0.5) * wide;
-    const beside = left + 3 * wide + 18;
-    const below = top + 3 * cell + 18;
-    return node(
-      'g',
-      { fill: palette.muted, 'text-anchor': 'middle' },
-      map.map((row, i) => [
-        text(left - 11, middle(i), from + SUBSCRIPTS[i]),
-        text(centre(i), top - 6, to + SUBSCRIPTS[i]),
-        row.map((weight, j) => [
-          node('rect', {
-            x: left + j * wide,
-            y: top + i * cell,
-            width: wide - 1,
-            height: cell - 1,
-            fill: palette.third,
-            'fill-opacity': 0.05 + 0.45 * weight,
-          }),
-          text(centre(j), middle(i), write(weight), { fill: palette.ink }),
-        ]),
-        text(beside, middle(i), write(sums.rows[i])),
-      ]),
-      sums.columns.map((total, j) => text(centre(j), below, write(total))),
-      text(beside, below, 'Σ'),
-    );
-  },
-});
+function mapPanel(order, view) {
+  const { data, text: words, palette } = view;
+  const map = mapOf(data, order);
+  const [rowNames, columnNames] = [...order.toLowerCase()].map((letter) =>
+    map.map((_, i) => letter + SUBSCRIPTS[i]),
+  );
+  return {
+    title: `softmax(${order}ᵀ)`,
+    note: words.maps[order],
+    plot: plotOfMap,
+    series: [
+      {
+        look: greyLook(palette, order === 'QK' ? 'maps' : 'transposed'),
+        cells: {
+          rows: 3,
+          columns: 3,
+          rowNames,
+          columnNames,
+          matrix: { data: map.flat(), shape: [3, 3] },
+          opacities: [0.05, 0.5],
+          gap: 1,
+          write: (weight, width) => written(view, weight, width),
+          valueAt: (row, column) => map[row][column],
+        },
+      },
+    ],
+    marks: ({ box }) => sumsAround(view, map, box),
+  };
+}
+
+/** Writes a weight where it has so much room. @param {View} view @param {number} weight @param {number} width */
+const written = ({ format }, weight, width) => format.fixed(weight, width < NUMBER ? 1 : 2);
+
+/**
+ * Writes the sums of rows and columns at the right and below.
+ * @param {View} view
+ * @param {number[][]} map
+ * @param {Box} box
+ */
+function sumsAround(view, map, { left, right, top, bottom }) {
+  const sums = sumsOf(map);
+  const [wide, high] = [(right - left) / 3, (bottom - top) / 3];
+  const write = (/** @type {number} */ sum) => written(view, sum, wide);
+  const [beside, below] = [right + 18, bottom + 18];
+  return node(
+    'g',
+    { fill: view.palette.muted, 'text-anchor': 'middle' },
+    sums.rows.map((sum, i) => text(beside, top + (i + 0.5) * high + 4, write(sum))),
+    sums.columns.map((sum, j) => text(left + (j + 0.5) * wide, below, write(sum))),
+    text(beside, below, 'Σ'),
+  );
+}
 
 /**
  * Draws one measure of the training against steps.

@@ -60,13 +60,14 @@ import { say } from '../state/words.js';
  * | … range: 'area'    | dots on a shaded area         | the same                                  |
  * | … joined           | dots joined by a line         | the same                                  |
  * | … bars: opacity    | bars of a histogram           | the same                                  |
+ * | cells (cells.js)   | shades, names, frames         | measured, a row for each cell             |
  * | theory             | a line                        | theory, if the series measures nothing    |
  * | level              | a line across the panel       | theory at both ends                       |
  * | chosen             | a ring                        | –                                         |
  * | label              | a name at the end of the line | the name of the series                    |
  * | look of `folkLook` | dashed and grey               | –, since a claim is no data               |
  *
- * What is special to a figure (cells of a heat map, handles) is drawn by `marks`, and its numbers are
+ * What is special to a figure (handles, brackets) is drawn by `marks`, and its numbers are
  * `rows`. A series that only has a label names something that `marks` draws.
  *
  * @typedef {object} Axis
@@ -88,7 +89,10 @@ import { say } from '../state/words.js';
  * @property {number} [rule]  a place of the horizontal axis where something begins or is chosen: a dotted
  *   line, at which the note begins
  * @property {number} [now]  the reader's place on the horizontal axis
- * @property {(at: number) => AnyState} [picks]  the fields that a pointer there sets
+ * @property {(x: number, y: number) => AnyState} [picks]  the fields that a pointer there sets; without axes, x and y
+ *   are shares of the plot, from the bottom left
+ * @property {string} [cursor]  of that pointer
+ * @property {(place: Place) => Box} [plot]  where the plot is, if margins do not say it
  * @property {(frame: Frame) => SvgChild} [marks]  what no series can declare, above all series
  * @property {readonly TidyRow[]} [rows]  of the table, after those of the series: what `marks` draws
  */
@@ -114,7 +118,7 @@ const endsOf = (panel) => labelsOf(panel).filter(({ inside }) => !inside);
 function frameOf(place, panel) {
   const { margin, x, y } = panel;
   const room = endsOf(panel).map(({ label }) => 14 + textWidth(label.replaceAll('_', '')));
-  const box = plotArea(place, { right: Math.max(10, ...room), ...margin });
+  const box = panel.plot?.(place) ?? plotArea(place, { right: Math.max(10, ...room), ...margin });
   const mappingOf = (/** @type {Partial<Axis> | undefined} */ axis, /** @type {Ends} */ range) =>
     (axis?.mapping ?? linear)(axis?.ends ?? [0, 1], range);
   return {
@@ -134,7 +138,7 @@ function frameOf(place, panel) {
  */
 function drawn(panel, frame, view) {
   const { palette, format } = view;
-  const { title, note = '', rule, now, picks, marks } = panel;
+  const { title, note = '', rule, now, picks, cursor, marks } = panel;
   const { place, box, x, y } = frame;
   const axis = { format: format.plain, palette };
   const upright = { y1: box.top, y2: box.bottom };
@@ -147,7 +151,7 @@ function drawn(panel, frame, view) {
       ? place.x
       : Math.max(box.left, Math.min(x(rule) - 6, right - 8 - textWidth(note)));
   return [
-    picks && handle(box),
+    picks && handle(box, cursor ? { cursor } : undefined),
     panelTitle(place, named(title, panel.y, view), palette),
     note.split('\n').map(
       (each, i) =>
@@ -207,6 +211,15 @@ export function panelAt(place, panel, view) {
   const frame = frameOf(place, panel);
   return { frame, marks: drawn(panel, frame, view), description: described(panel, view) };
 }
+
+/**
+ * Returns the fields that a pointer sets in a panel.
+ * @param {Panel} panel
+ * @param {Frame} frame
+ * @param {{ x: number, y: number }} point  in pixels
+ */
+export const pickedAt = ({ picks }, { x, y }, point) =>
+  picks?.(x.invert(point.x), y.invert(point.y));
 
 /** Rounds down to a hundredth. @param {number} value */
 const hundredth = (value) => Math.floor(100 * value) / 100;
@@ -288,7 +301,7 @@ export function panelled({
      */
     axis(view, key) {
       const { all, frames } = placed(view);
-      const sets = all.findIndex(({ picks }) => picks && key in picks(1));
+      const sets = all.findIndex(({ picks }) => picks && key in picks(1, 0));
       return frames[sets]?.place.x === 0 ? frames[sets].box : undefined;
     },
     /**
@@ -323,8 +336,8 @@ export function panelled({
      */
     pick(view, point) {
       const { all, frames } = placed(view);
-      const index = all.findIndex(({ picks }, i) => picks && containsPoint(frames[i].box, point));
-      return all[index]?.picks?.(frames[index].x.invert(point.x));
+      const index = all.findIndex((panel, i) => panel.picks && containsPoint(frames[i].box, point));
+      return all[index] && pickedAt(all[index], frames[index], point);
     },
   };
 }

@@ -1,6 +1,7 @@
 // Series as data: from one declaration follow its marks, its label and its rows of the table. The
 // manual is above the typedef of a panel, in panels.js.
 
+import { labelsOfCells, rowsOfCells, shadesOf } from './cells.js';
 import { text } from './chart.js';
 import { area } from './marks/area.js';
 import { bars } from './marks/bars.js';
@@ -10,6 +11,7 @@ import { ring } from './marks/ring.js';
 import { symbols } from './marks/symbols.js';
 
 /**
+ * @import { Cells } from './cells.js'
  * @import { SvgChild } from './svg.js'
  * @import { Look } from './looks.js'
  * @import { Palette } from './palette.js'
@@ -44,6 +46,7 @@ import { symbols } from './marks/symbols.js';
  * @property {number} [size]  the radius of dots; 0 for none
  * @property {boolean} [hollow]  dots are outlines
  * @property {boolean} [joined]  a line joins the dots
+ * @property {Cells} [cells]  a heat map
  * @property {number} [bars]  measurements are bars of this opacity
  * @property {'whiskers' | 'area' | 'none'} [range]  how low and high are drawn; whiskers by default
  * @property {boolean} [cut]  lines end where they leave the panel
@@ -108,10 +111,14 @@ function seen({ cut = false }, line, { y }) {
 /** @typedef {(series: Series, frame: Frame, panel: Panel, palette: Palette) => SvgChild} Layer */
 
 /** @type {Layer} */
-const ranges = ({ look, measured = [], range, bars: opacity }, { box, x, y }) => [
-  range === 'area' && area(measured, { x, y, look }),
-  opacity !== undefined && bars(box, measured, { x, y, look, opacity }),
-];
+const ranges = ({ look, measured = [], range, bars: opacity, cells }, frame, _, palette) => {
+  const { box, x, y } = frame;
+  return [
+    cells && shadesOf(cells, look, frame, palette),
+    range === 'area' && area(measured, { x, y, look }),
+    opacity !== undefined && bars(box, measured, { x, y, look, opacity }),
+  ];
+};
 
 /** @type {Layer} */
 function lines(series, { box, x, y: map }, panel) {
@@ -162,7 +169,10 @@ const insideLabels = ({ look, label, level, inside }, { box, y }, _, palette) =>
     series: look.key,
   });
 
-const LAYERS = [ranges, lines, measurements, rings, insideLabels];
+/** @type {Layer} */
+const cellLabels = ({ cells }, frame, _, palette) => cells && labelsOfCells(cells, frame, palette);
+
+const LAYERS = [ranges, lines, measurements, rings, insideLabels, cellLabels];
 
 /**
  * Draws the series of a panel.
@@ -201,11 +211,13 @@ const finite = (value) => (Number.isFinite(value) ? value : undefined);
  */
 export function rowsOf(panel) {
   const rows = (panel.series ?? []).flatMap((series) => {
-    const { label = '', name = label, measured } = series;
+    const { label = '', name = label, measured, cells } = series;
+    const title = series.table ?? panel.table ?? panel.title;
     if (isClaim(series)) return [];
+    if (cells) return rowsOfCells(cells, title);
     const line = lineOf(series, panel);
     const head = {
-      panel: series.table ?? panel.table ?? panel.title,
+      panel: title,
       series: name,
       across: panel.x?.name,
     };
