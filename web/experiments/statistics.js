@@ -84,6 +84,16 @@ export function asymmetryOf(m, n) {
 }
 
 /**
+ * Returns the transpose of a matrix.
+ * @param {Tensor} matrix [rows, columns]
+ * @returns {Tensor} [columns, rows]
+ */
+export const transposed = ({ data, shape: [rows, columns] }) => ({
+  data: data.map((_, i) => data[(i % rows) * columns + Math.floor(i / rows)]),
+  shape: [columns, rows],
+});
+
+/**
  * Returns quantiles by linear interpolation between order statistics (type 7 of Hyndman & Fan, "Sample
  * quantiles in statistical packages", 1996).
  * @param {ArrayLike<number>} values at least one

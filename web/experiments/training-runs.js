@@ -12,35 +12,33 @@
  *               directed relation, where that of 'retrieve' is symmetric.
  * The loss is the mean squared error of an entry of the answer.
  *
- * How models score, and how their weights follow the gradient, is in training-scores.js; the softmax and
- * its gradient are the kernel's.
+ * The functions of the package compute all scores and gradients; here are the tasks, the loss and the steps.
  */
 import {
   additiveAttention,
   additiveAttentionGradient,
+  attention,
+  attentionGradient,
   entropy,
+  linear,
+  linearGradient,
   randomNormal,
-  softmax,
-  softmaxGradient,
 } from '../attention/index.js';
 import { checkChoice, checkNames } from '../shared/check.js';
 import { dkScale } from '../shared/dk-scales.js';
-import { asymmetryOf, mean } from './statistics.js';
-import {
-  descend,
-  multiply,
-  score,
-  SEQUENCES,
-  subtract,
-  TOKENS,
-  VALUES,
-  WIDTH,
-} from './training-scores.js';
+import { times } from '../shared/times.js';
+import { asymmetryOf, mean, transposed } from './statistics.js';
 
 /**
+ * @import { Tensor } from '../attention/index.js'
  * @import { DkScaleName } from '../shared/dk-scales.js'
  * @import { TrainingModel, TrainingRow, TrainingTask } from './training.js'
  */
+
+const WIDTH = 16;
+const TOKENS = 16;
+const VALUES = 8;
+const SEQUENCES = 16;
 
 const MARK = 3;
 const NOISE = 0.5;
@@ -164,8 +162,8 @@ function targetFirst({ query, key, value, target }, b, turned) {
  * @property {number} seed
  * @property {number} pace learning rate of the steps
  * @property {Setup} setup
- * @property {Float32Array[]} weights W_Q, W_K [16, d]; norm: also the gain [1]; additive: W₁, W₂ [d, 16]
- *   and v [d]
+ * @property {Tensor[]} weights W_Q, W_K [16, d]; norm: W_Qᵀ, W_Kᵀ [d, 16] and the gain [1]; additive: W₁,
+ *   W₂ [d, 16] and v [d]
  * @property {number} steps taken
  * @property {{ loss: number, gradientNorm: number, entropyRatio: number }} sums over the stretch
  * @property {TrainingRow[]} rows the stretches that are complete
@@ -177,56 +175,21 @@ function targetFirst({ query, key, value, target }, b, turned) {
  * @returns {Run}
  */
 export function startRun({ model, rate, seed, dK }) {
-  const draw = (/** @type {number} */ stream, /** @type {number} */ length) =>
-    randomNormal([length], { seed, stream, std: 1 / Math.sqrt(WIDTH) }).data;
-  const weights = [draw(0, WIDTH * dK), draw(1, WIDTH * dK)];
   const setup = MODELS[model](dK);
   const { start = 1, pace = 1, gain } = setup;
-  for (const weight of weights) for (let i = 0; i < weight.length; i++) weight[i] *= start;
+  const draw = (/** @type {number} */ stream) => {
+    const shape = model === 'additive' ? [dK, WIDTH] : [WIDTH, dK];
+    const weight = randomNormal(shape, { seed, stream, std: 1 / Math.sqrt(WIDTH) });
+    weight.data.forEach((x, i) => (weight.data[i] = start * x));
+    return gain === undefined ? weight : transposed(weight);
+  };
+  const weights = [draw(0), draw(1)];
   if (model === 'additive') {
-    weights.push(randomNormal([dK], { seed, stream: 2, std: 1 / Math.sqrt(dK) }).data);
+    weights.push(randomNormal([dK], { seed, stream: 2, std: 1 / Math.sqrt(dK) }));
   }
-  if (gain !== undefined) weights.push(Float32Array.of(gain));
+  if (gain !== undefined) weights.push({ data: Float32Array.of(gain), shape: [1] });
   const history = { steps: 0, sums: noSums(), rows: [] };
   return { model, rate, seed, pace: rate * pace, setup, weights, ...history };
-}
-
-/**
- * Overwrites an answer by ∂loss/∂answer, and returns the loss.
- * @param {Float32Array} answer [16, 8]
- * @param {Float32Array} target
- */
-function differentiateLoss(answer, target) {
-  let loss = 0;
-  for (let i = 0; i < answer.length; i++) {
-    const error = answer[i] - target[i];
-    loss += error * error;
-    answer[i] = (2 * error) / answer.length;
-  }
-  return loss / answer.length;
-}
-
-/**
- * Computes the loss of a batch and its gradient by the weights.
- * @param {Float32Array} weights of attention, [16, 16]
- * @param {Batch} batch
- * @param {Float32Array} dWeights [16, 16], written: ∂loss/∂weights
- * @returns {number} the loss
- */
-function judge(weights, { value, target }, dWeights) {
-  const answer = new Float32Array(SEQUENCES * VALUES);
-  for (let row = 0; row < SEQUENCES * TOKENS; row++) {
-    const place = Math.floor(row / TOKENS) * VALUES;
-    for (let a = 0; a < VALUES; a++) answer[place + a] += weights[row] * value[row * VALUES + a];
-  }
-  const loss = differentiateLoss(answer, target);
-  for (let row = 0; row < SEQUENCES * TOKENS; row++) {
-    const place = Math.floor(row / TOKENS) * VALUES;
-    let sum = 0;
-    for (let a = 0; a < VALUES; a++) sum += answer[place + a] * value[row * VALUES + a];
-    dWeights[row] = sum;
-  }
-  return loss;
 }
 
 const noSums = () => ({ loss: 0, gradientNorm: 0, entropyRatio: 0 });
@@ -236,7 +199,7 @@ const noSums = () => ({ loss: 0, gradientNorm: 0, entropyRatio: 0 });
  * @param {Run} run
  * @param {number} loss
  * @param {number} norm of the gradient
- * @param {Float32Array} entropies of the rows of attention
+ * @param {ArrayLike<number>} entropies of the rows of attention
  */
 function record(run, loss, norm, entropies) {
   const { model, rate, seed, sums } = run;
@@ -256,31 +219,89 @@ function record(run, loss, norm, entropies) {
   });
 }
 
+// ---- steps ----------------------------------------------------------------------------------
+
 /**
- * Makes a step of every dot-product model of a seed, with one call of softmax for all.
- * @param {readonly Run[]} runs
+ * Makes a step of a model at some rates.
+ * @param {readonly Run[]} runs of one model
  * @param {Batch} batch
  */
-export function stepDotProduct(runs, batch) {
-  if (runs.length === 0) return;
-  const size = SEQUENCES * TOKENS;
-  const part = (/** @type {Float32Array} */ all, /** @type {number} */ index) =>
-    all.subarray(index * size, (index + 1) * size);
-  const shape = [runs.length * SEQUENCES, TOKENS];
-  const scores = { data: new Float32Array(runs.length * size), shape };
-  const forward = runs.map((run, index) => score(run, batch, part(scores.data, index)));
-  const weights = softmax(scores);
-  const entropies = entropy(weights).data;
-  const dWeights = { data: new Float32Array(runs.length * size), shape };
-  const losses = runs.map((_, index) =>
-    judge(part(weights.data, index), batch, part(dWeights.data, index)),
-  );
-  const dScores = softmaxGradient(scores, dWeights);
-  runs.forEach((run, index) => {
-    const norm = descend(run, forward[index], part(dScores.data, index));
-    const rows = entropies.subarray(index * SEQUENCES, (index + 1) * SEQUENCES);
-    record(run, losses[index], norm, rows);
+export function step(runs, batch) {
+  const { model } = runs[0];
+  if (model === 'norm') for (const run of runs) stepNormalised(run, batch);
+  else if (model === 'additive') for (const run of runs) stepAdditive(run, batch);
+  else stepDotProduct(runs, batch);
+}
+
+/**
+ * Returns the inputs of attention.
+ * @param {Batch} batch
+ * @returns {Record<'query' | 'key' | 'value', Tensor>}
+ */
+const tensorsOf = ({ query, key, value }) => ({
+  query: { data: query, shape: [SEQUENCES, 1, WIDTH] },
+  key: { data: key, shape: [SEQUENCES, TOKENS, WIDTH] },
+  value: { data: value, shape: [SEQUENCES, TOKENS, VALUES] },
+});
+
+/**
+ * Makes a step of a dot product. Scores are c x_q W_Q W_Kᵀ x_jᵀ: with queries projected by the product of both
+ * matrices, tokens themselves are the keys, and the queries of all rates attend to them in one call.
+ * @param {readonly Run[]} runs of one model
+ * @param {Batch} batch
+ */
+function stepDotProduct(runs, batch) {
+  const { query, key, value } = tensorsOf(batch);
+  const { scale, cap, most = Infinity } = runs[0].setup;
+  const options = { scale, softcap: cap };
+  const shape = [runs.length * WIDTH, WIDTH];
+  const products = { data: new Float32Array(shape[0] * WIDTH), shape }; // W_K W_Qᵀ of each run
+  const partOf = (/** @type {Tensor} */ { data }, /** @type {number} */ index) =>
+    data.subarray(index * WIDTH ** 2, (index + 1) * WIDTH ** 2);
+  runs.forEach(({ weights: [queryWeight, keyWeight] }, index) => {
+    linear(keyWeight, queryWeight, null, { into: partOf(products, index) });
   });
+  const projected = linear(query, products);
+  const queries = { data: projected.data, shape: [SEQUENCES, runs.length, WIDTH] };
+  const results = attention(queries, key, value, {
+    ...options,
+    returns: ['entropy', 'largestScore'],
+  });
+  const losses = differentiateLoss(results.output, batch.target);
+  const { dQuery } = attentionGradient(queries, key, value, results.output, options);
+  const dProjected = { data: dQuery.data, shape: projected.shape };
+  const dProducts = linearGradient(query, products, dProjected).dWeight;
+  runs.forEach((run, index) => {
+    const [queryWeight, keyWeight] = run.weights;
+    const dProduct = { data: partOf(dProducts, index), shape: [WIDTH, WIDTH] };
+    const { dX, dWeight } = linearGradient(keyWeight, queryWeight, dProduct);
+    const norm = descend(run, [dWeight, dX]);
+    const ofRun = (/** @type {Tensor} */ { data }) =>
+      times(SEQUENCES, (b) => data[b * runs.length + index]);
+    clip(run.weights, Math.max(...ofRun(results.largestScore)), most);
+    record(run, losses[index], norm, ofRun(results.entropy));
+  });
+}
+
+/**
+ * Makes a step of cosines with a learned gain.
+ * @param {Run} run
+ * @param {Batch} batch
+ */
+function stepNormalised(run, batch) {
+  const { query, key, value } = tensorsOf(batch);
+  const [queryWeight, keyWeight, gain] = run.weights;
+  const inputs = /** @type {const} */ ([linear(query, queryWeight), linear(key, keyWeight), value]);
+  const options = /** @type {const} */ ({ similarity: 'cosine', scale: gain.data[0] });
+  const { output, ...results } = attention(...inputs, { ...options, returns: ['entropy'] });
+  const [loss] = differentiateLoss(output, batch.target);
+  const { dQuery, dKey, dScale } = attentionGradient(...inputs, output, options);
+  const norm = descend(run, [
+    linearGradient(query, queryWeight, dQuery).dWeight,
+    linearGradient(key, keyWeight, dKey).dWeight,
+    { data: Float32Array.of(dScale), shape: [1] },
+  ]);
+  record(run, loss, norm, results.entropy.data);
 }
 
 /**
@@ -288,27 +309,65 @@ export function stepDotProduct(runs, batch) {
  * @param {Run} run
  * @param {Batch} batch
  */
-export function stepAdditive(run, batch) {
-  const inputs = /** @type {const} */ ([
-    { data: batch.query, shape: [SEQUENCES, 1, WIDTH] },
-    { data: batch.key, shape: [SEQUENCES, TOKENS, WIDTH] },
-    { data: batch.value, shape: [SEQUENCES, TOKENS, VALUES] },
-  ]);
+function stepAdditive(run, batch) {
+  const { query, key, value } = tensorsOf(batch);
   const [queryWeight, keyWeight, scoreWeight] = run.weights;
-  const hidden = scoreWeight.length;
-  const options = {
-    queryWeight: { data: queryWeight, shape: [hidden, WIDTH] },
-    keyWeight: { data: keyWeight, shape: [hidden, WIDTH] },
-    scoreWeight: { data: scoreWeight, shape: [hidden] },
-  };
-  const { output, weights } = additiveAttention(...inputs, { ...options, returns: ['weights'] });
-  const loss = differentiateLoss(output.data, batch.target);
-  const gradient = additiveAttentionGradient(...inputs, output, options);
-  const { dQueryWeight, dKeyWeight, dScoreWeight } = gradient;
-  const squares = [dQueryWeight, dKeyWeight, dScoreWeight]
-    .map(({ data }, index) => subtract(run.weights[index], data, run.pace))
-    .reduce((sum, square) => sum + square, 0);
-  record(run, loss, Math.sqrt(squares), entropy(weights).data);
+  const options = { queryWeight, keyWeight, scoreWeight };
+  const { output, weights } = additiveAttention(query, key, value, {
+    ...options,
+    returns: ['weights'],
+  });
+  const [loss] = differentiateLoss(output, batch.target);
+  const gradients = additiveAttentionGradient(query, key, value, output, options);
+  const { dQueryWeight, dKeyWeight, dScoreWeight } = gradients;
+  const norm = descend(run, [dQueryWeight, dKeyWeight, dScoreWeight]);
+  record(run, loss, norm, entropy(weights).data);
+}
+
+/**
+ * Overwrites the answers of some runs by ∂loss/∂answer, and returns their losses.
+ * @param {Tensor} answers [16, runs, 8]
+ * @param {Float32Array} target [16, 8]
+ * @returns {Float64Array} one a run
+ */
+function differentiateLoss({ data, shape: [, runs] }, target) {
+  const losses = new Float64Array(runs);
+  data.forEach((answer, i) => {
+    const row = Math.floor(i / VALUES);
+    const error = answer - target[Math.floor(row / runs) * VALUES + (i % VALUES)];
+    losses[row % runs] += error ** 2 / target.length;
+    data[i] = (2 * error) / target.length;
+  });
+  return losses;
+}
+
+/**
+ * Moves the weights of a run against their gradients.
+ * @param {Run} run
+ * @param {readonly Tensor[]} gradients
+ * @returns {number} norm of all gradients
+ */
+function descend({ weights, pace }, gradients) {
+  let squares = 0;
+  weights.forEach(({ data }, index) => {
+    gradients[index].data.forEach((slope, i) => {
+      squares += slope * slope;
+      data[i] -= pace * slope;
+    });
+  });
+  return Math.sqrt(squares);
+}
+
+/**
+ * Shrinks W_Q and W_K alike, so that a score of `largest` would be `most` (Kimi Team 2025).
+ * @param {readonly Tensor[]} weights
+ * @param {number} largest
+ * @param {number} most
+ */
+function clip(weights, largest, most) {
+  if (!(largest > most)) return;
+  const factor = Math.sqrt(most / largest);
+  for (const { data } of weights) data.forEach((x, i) => (data[i] = factor * x));
 }
 
 /**
@@ -318,5 +377,6 @@ export function stepAdditive(run, batch) {
  * @returns {number}
  */
 export function relationAsymmetry(weights) {
-  return asymmetryOf(multiply(weights[0], weights[1]), WIDTH);
+  const [query, key] = weights.map((data) => ({ data, shape: [WIDTH, data.length / WIDTH] }));
+  return asymmetryOf(linear(query, key).data, WIDTH);
 }

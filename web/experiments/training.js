@@ -9,8 +9,7 @@ import { mean, spread } from './statistics.js';
 import {
   MODELS,
   startRun,
-  stepAdditive,
-  stepDotProduct,
+  step as stepRuns,
   trainingBatch,
   UNIFORM_LOSS,
 } from './training-runs.js';
@@ -88,26 +87,22 @@ export function trainingSweep(
   checkRange(caller, { rates });
   checkChoice(caller, 'task', task, UNIFORM_LOSS);
   checkChoices(caller, 'models', models, MODELS);
-  const seeds = times(repetitions, (i) => seed + i);
-  const groups = seeds.map((one) => ({
-    seed: one,
-    runs: models.flatMap((model) => rates.map((rate) => startRun({ model, rate, seed: one, dK }))),
-  }));
-  // Additive attention is slow, so a unit of work is a step of one of its runs, or of all the others.
-  const units = groups.flatMap(({ seed: one, runs }) => [
-    { seed: one, runs: runs.filter(({ model }) => model !== 'additive') },
-    ...runs.filter(({ model }) => model === 'additive').map((run) => ({ seed: one, runs: [run] })),
-  ]);
+  const all = times(repetitions, (i) => seed + i).flatMap((one) =>
+    models.map((model) => rates.map((rate) => startRun({ model, rate, seed: one, dK }))),
+  );
+  // Additive attention is slow, so each step of its runs is a part of the work.
+  const units = all.flatMap((runs) =>
+    runs[0].model === 'additive' ? runs.map((run) => [run]) : [runs],
+  );
   const advance = (/** @type {number} */ part) => {
+    const runs = units[part % units.length];
     const step = Math.floor(part / units.length);
-    const { seed: one, runs } = units[part % units.length];
-    const batch = trainingBatch({ task, seed: one, step });
-    if (runs[0]?.model === 'additive') stepAdditive(runs[0], batch);
-    else stepDotProduct(runs, batch);
+    stepRuns(runs, trainingBatch({ task, seed: runs[0].seed, step }));
   };
-  const all = groups.flatMap(({ runs }) => runs);
-  const work = workOf(units.length * steps, advance, () => all.flatMap(({ rows }) => rows));
-  return Object.assign(work, { weights: () => all.map(({ weights }) => weights) });
+  const work = workOf(units.length * steps, advance, () => all.flat().flatMap(({ rows }) => rows));
+  return Object.assign(work, {
+    weights: () => all.flat().map(({ weights }) => weights.map(({ data }) => data)),
+  });
 }
 
 /**
@@ -143,7 +138,7 @@ async function sweepInSlices(caller, { signal, onProgress, ...options }) {
  * Trains without a pause, for a few steps or a few rates, and also returns the final weights.
  * @param {TrainingOptions} options
  * @returns {{ rows: TrainingRow[], weights: Float32Array[][] }} the weights of each run, ordered by
- *   seed, model and rate: W_Q and W_K [16, d] (additive: W₁, W₂ [d, 16] and v)
+ *   seed, model and rate: W_Q and W_K [16, d] (norm: their transposes and the gain; additive: W₁, W₂ [d, 16] and v)
  */
 export function train(options) {
   const sweep = trainingSweep(options);

@@ -131,12 +131,17 @@ describe('a run', () => {
     }
   });
 
-  it('trains each model as if it were alone, though they share a softmax', () => {
-    const models = /** @type {const} */ (['none', '1/√d', '1/d']);
-    const { rows } = train({ ...small, models });
+  it('trains each model and rate as if it were alone, though rates share a call', () => {
+    const [models, rates] = [
+      /** @type {const} */ (['none', '1/√d', 'norm', 'softcap']),
+      [0.1, 1, 10],
+    ];
+    const { rows } = train({ ...small, models, rates });
     for (const model of models) {
-      const own = rows.filter((row) => row.model === model);
-      assert.deepEqual(own, train({ ...small, models: [model] }).rows);
+      for (const rate of rates) {
+        const own = rows.filter((row) => row.model === model && row.rate === rate);
+        assert.deepEqual(own, train({ ...small, models: [model], rates: [rate] }).rows);
+      }
     }
   });
 

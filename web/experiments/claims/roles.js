@@ -9,6 +9,7 @@ import {
   roundToFloat16,
 } from '../../attention/index.js';
 import { failures } from '../precision.js';
+import { transposed } from '../statistics.js';
 import { finalLosses, TRAINING_RATES, trainInSlices } from '../training.js';
 import { relationAsymmetry } from '../training-runs.js';
 import { deviation, scoresOf, spreadOf } from './samples.js';
@@ -32,12 +33,6 @@ function relativeDifference(a, b) {
 /** Returns the largest |a − b| of two entries. @param {Tensor} a @param {Tensor} b */
 const largestDifference = (a, b) =>
   a.data.reduce((most, x, i) => Math.max(most, Math.abs(x - b.data[i])), 0);
-
-/** Returns the transpose of a matrix. @param {Tensor} matrix [n, n] @returns {Tensor} */
-function transposed({ data, shape }) {
-  const [n] = shape;
-  return { data: data.map((_, i) => data[(i % n) * n + Math.floor(i / n)]), shape };
-}
 
 /** Adds a vector to each row. @param {Tensor} tensor @param {Float32Array} vector @returns {Tensor} */
 const shifted = ({ data, shape }, vector) => ({
