@@ -190,8 +190,12 @@ export function adjectivePanel(view) {
   const { data, text: words, palette, format } = view;
   const [own, compared] = data.adjectives;
   const count = own.rows.length;
-  /** Returns the height of a row: a line each, and more between kinds. @param {number} i */
-  const level = (i) => -i - 0.6 * Math.floor(i / 4);
+  /**
+   * Returns the height of a row: a line each, and a little more between kinds, since the letters of two lines must
+   * not meet where the panel is lowest.
+   * @param {number} i
+   */
+  const level = (i) => -i - 0.3 * Math.floor(i / 4);
   const levels = times(count, level);
   const looks = data.adjectives.map(({ scale }) => scaleLook(palette, scale));
   return {
@@ -199,7 +203,7 @@ export function adjectivePanel(view) {
     note: say(view, words.adjectiveNote, { scale: words.models[compared.scale] }),
     x: { ends: [0, 1], ticks: [0, 1], format: format.percent, name: words.nounWeight },
     y: {
-      ends: [level(count - 1) - 0.6, 0.6],
+      ends: [level(count - 1) - 0.5, 0.5],
       ticks: levels,
       format: (at) => own.rows[levels.indexOf(at)].adjective,
     },
