@@ -1,8 +1,8 @@
 /*
  * attention.c: one call of attn_attention_forward: its checks, its scratch, and its way: query by
- * query, as one product of matrices, or in tiles of eight queries (attention.h).
+ * query, as one product of matrices, or in tiles of eight queries (attention_call.h).
  */
-#include "attention.h"
+#include "attention_call.h"
 
 #include "check.h"
 
@@ -39,11 +39,6 @@ enum {
     ALONE_KEYS = 16    /* and the fewest keys that they meet */
 };
 
-/* Returns the queries of the head, of which a call may have a part. */
-static uint32_t all_queries(const attn_attention *a) {
-    return a->n_all > a->n_q ? a->n_all : a->n_q;
-}
-
 /* Returns whether queries go alone, because few would leave lanes empty. A part of many queries
  * goes the way of the whole. Scores without an output never go alone, so that further keys leave
  * the bits of a score as they are. */
@@ -53,9 +48,9 @@ static ATTN_SMALL int is_alone(const attn_attention *a) {
 }
 
 /* Returns whether scores are the only result, of enough queries for packed keys. */
-static ATTN_SMALL int is_product(const forward *f) {
-    const attn_attention_results *r = f->results;
-    return packs(f) && !f->weighs && r->scores != NULL && r->capped == NULL && r->masked == NULL;
+static ATTN_SMALL int is_product(const attn_attention *a, const attention_wanted *w) {
+    const attn_attention_results *r = w->results;
+    return packs(a) && !w->weighs && r->scores != NULL && r->capped == NULL && r->masked == NULL;
 }
 
 /* ---- memory --------------------------------------------------------------------------------- */
@@ -76,40 +71,39 @@ static ATTN_SMALL uint32_t keys_of_chunk(uint32_t n_k, uint32_t d_k, uint32_t d_
 ATTN_INLINE uint32_t row_stride(uint32_t d) { return d % 1024 == 0 ? d + 16 : d; }
 
 /* Lays out scratch and returns its size in bytes; null gives the size alone. */
-static ATTN_SMALL uint64_t lay_out_scratch(forward *f, int with_weights, int with_statistics,
-                                           void *scratch) {
-    const uint32_t n_q = f->visible.n_q, n_k = f->visible.n_k;
-    const uint32_t chunk = keys_of_chunk(n_k, f->d_k, f->d_v);
+static ATTN_SMALL uint64_t lay_out_scratch(attention_scratch *s, const attn_attention *a,
+                                           int with_weights, int with_statistics, void *scratch) {
+    const uint32_t chunk = keys_of_chunk(a->n_k, a->d_k, a->d_v);
     const uint64_t tiles = check_round_up(gemm_panel_rows(chunk), GEMM_COLUMNS);
-    const uint64_t groups = check_round_up(n_q, QUERIES);
+    const uint64_t groups = check_round_up(a->n_q, QUERIES);
     uint64_t bytes = 0;
-    f->chunk = chunk;
-    f->blocks = n_k / BLOCK_KEYS + 1;
-    f->key_stride = packs(f) ? f->d_k : row_stride(f->d_k);
-    f->values.stride = packs(f) ? f->d_v : row_stride(f->d_v);
-    f->keys = check_array(&bytes, scratch, packs(f) || f->key_stride != f->d_k ? tiles : 0,
-                          f->key_stride);
-    f->values.copy = check_array(&bytes, scratch, chunk, gemm_panel_rows(f->values.stride));
-    f->values.hidden = (uint32_t *)check_array(&bytes, scratch, chunk, 1);
-    f->queries = check_array(&bytes, scratch, f->d_k, QUERY_LANES);
-    f->outputs = check_array(&bytes, scratch, check_round_up(f->d_v, 4), QUERIES);
-    f->scores =
-        check_array(&bytes, scratch, BLOCK_KEYS + (is_alone(f->a) ? n_k : 0) / QUERIES, QUERIES);
-    f->masks = check_array(&bytes, scratch, BLOCK_KEYS, QUERIES);
-    f->maxima = check_array(&bytes, scratch, n_q, 1);
-    f->sums = check_array(&bytes, scratch, n_q, 1);
-    f->block_maxima = check_array(&bytes, scratch, with_weights ? f->blocks : 0, groups);
-    f->exponentials = check_array(&bytes, scratch, with_statistics ? BLOCK_KEYS : 0, QUERIES);
-    f->measures = (void *)check_array(&bytes, scratch, with_statistics ? groups / QUERIES : 0,
+    s->chunk = chunk;
+    s->blocks = a->n_k / BLOCK_KEYS + 1;
+    s->key_stride = packs(a) ? a->d_k : row_stride(a->d_k);
+    s->value_stride = packs(a) ? a->d_v : row_stride(a->d_v);
+    s->keys = check_array(&bytes, scratch, packs(a) || s->key_stride != a->d_k ? tiles : 0,
+                          s->key_stride);
+    s->values = check_array(&bytes, scratch, chunk, gemm_panel_rows(s->value_stride));
+    s->hidden = (uint32_t *)check_array(&bytes, scratch, chunk, 1);
+    s->queries = check_array(&bytes, scratch, a->d_k, QUERY_LANES);
+    s->outputs = check_array(&bytes, scratch, check_round_up(a->d_v, 4), QUERIES);
+    s->scores =
+        check_array(&bytes, scratch, BLOCK_KEYS + (is_alone(a) ? a->n_k : 0) / QUERIES, QUERIES);
+    s->masks = check_array(&bytes, scratch, BLOCK_KEYS, QUERIES);
+    s->maxima = check_array(&bytes, scratch, a->n_q, 1);
+    s->sums = check_array(&bytes, scratch, a->n_q, 1);
+    s->block_maxima = check_array(&bytes, scratch, with_weights ? s->blocks : 0, groups);
+    s->exponentials = check_array(&bytes, scratch, with_statistics ? BLOCK_KEYS : 0, QUERIES);
+    s->measures = (void *)check_array(&bytes, scratch, with_statistics ? groups / QUERIES : 0,
                                       sizeof(measures) / sizeof(float));
     return bytes;
 }
 
 static ATTN_SMALL uint32_t scratch_of(const attn_attention *a, int with_weights,
                                       int with_statistics) {
-    forward f = {.a = a, .visible = {.n_q = a->n_q, .n_k = a->n_k}, .d_k = a->d_k, .d_v = a->d_v};
+    attention_scratch s;
     return a->d_k == 0 ? 0
-                       : check_scratch(lay_out_scratch(&f, with_weights, with_statistics, NULL));
+                       : check_scratch(lay_out_scratch(&s, a, with_weights, with_statistics, NULL));
 }
 
 ATTN_SMALL uint32_t attn_attention_forward_scratch(const attn_attention *a, uint32_t with_weights) {
@@ -133,43 +127,41 @@ static ATTN_SMALL attn_status check_map(const attn_attention *a, const attn_atte
 }
 
 /* Returns the first error of a call, or ATTN_OK. */
-static ATTN_SMALL attn_status check(const forward *f, int with_statistics) {
-    const attn_attention_results *r = f->results;
+static ATTN_SMALL attn_status check(const attention_call *c, const attn_attention_results *r,
+                                    const attn_attention_map *map, int with_statistics) {
     const int matrix =
         r->scores != NULL || r->capped != NULL || r->masked != NULL || r->weights != NULL;
     const attn_status status = check_attention(
-        f->a, &f->visible, matrix, scratch_of(f->a, r->weights != NULL, with_statistics));
+        c->a, &c->visible, matrix, scratch_of(c->a, r->weights != NULL, with_statistics));
     if (status == ATTN_OK && r->mean != NULL && r->weights == NULL)
         return ATTN_ERROR_OPTION;
-    if (status == ATTN_OK && f->map != NULL)
-        return check_map(f->a, f->map);
+    if (status == ATTN_OK && map != NULL)
+        return check_map(c->a, map);
     return status;
 }
 
-/* Sets what `results` need: values for an output, and exponentials. */
-static ATTN_SMALL void want(forward *f, const attn_attention_results *results) {
-    f->results = results;
-    f->d_v = results->output != NULL ? f->a->d_v : 0;
-    f->weighs = results->output != NULL || results->lse != NULL || results->weights != NULL;
-    f->values.given = results->output != NULL ? f->a->value : f->a->key;
-    f->values.d_v = f->d_v;
-    if (f->d_v == 0)
-        f->values.stride = 0;
+/* Returns what results need: values for an output, and exponentials. */
+static ATTN_SMALL attention_wanted want(const attn_attention *a, const attn_attention_results *r) {
+    return (attention_wanted){
+        .results = r,
+        .d_v = r->output != NULL ? a->d_v : 0,
+        .weighs = r->output != NULL || r->lse != NULL || r->weights != NULL,
+    };
 }
 
-/* Takes tiles to statistics, and once more to a map, which needs maxima and sums. */
-static ATTN_SMALL void look(forward *f, const attn_statistics *statistics,
-                            const attn_attention_map *map) {
-    static const attn_attention_results none = {0};
-    f->statistics = statistics;
-    f->weighs = 1;
-    attend_tiles(f);
-    if (map == NULL)
-        return;
-    want(f, &none);
-    f->statistics = NULL;
-    f->map = map;
-    attend_tiles(f);
+static const attn_attention_results no_results = {0};
+
+/* Computes results with statistics, and then, as it needs maxima and sums, the map. */
+static ATTN_SMALL void look(const attention_call *c, const attn_attention_results *results,
+                            const attn_statistics *statistics, const attn_attention_map *map,
+                            const attention_scratch *s) {
+    attention_wanted first = want(c->a, results), second = want(c->a, &no_results);
+    first.statistics = statistics;
+    first.weighs = 1;
+    attend_tiles(c, &first, s);
+    second.map = map;
+    if (map != NULL)
+        attend_tiles(c, &second, s);
 }
 
 ATTN_SMALL attn_status attn_attention_statistics_forward(const attn_attention *a,
@@ -177,30 +169,22 @@ ATTN_SMALL attn_status attn_attention_statistics_forward(const attn_attention *a
                                                          const attn_statistics *statistics,
                                                          const attn_attention_map *map,
                                                          void *scratch) {
-    static const attn_attention_results none = {0};
     const int looks = statistics != NULL || map != NULL, alone = is_alone(a);
-    forward f = {.a = a,
-                 .results = results,
-                 .map = map,
-                 .visible = {a->mask, a->n_q, a->n_k, a->window},
-                 .d_k = a->d_k,
-                 .d_v = a->d_v};
-    const attn_status status = check(&f, looks);
+    const attention_call c = {a, {a->mask, a->n_q, a->n_k, a->window}};
+    const attn_status status = check(&c, results, map, looks);
     if (status != ATTN_OK)
         return status;
-    lay_out_scratch(&f, results->weights != NULL, looks, scratch);
-    f.map = NULL;
-    want(&f, results);
+    const attention_wanted w = want(a, results);
+    attention_scratch s;
+    lay_out_scratch(&s, a, results->weights != NULL, looks, scratch);
     if (alone)
-        attend_alone(&f);
-    else if (!looks && is_product(&f))
-        multiply_keys(&f);
+        attend_alone(&c, &w, &s);
+    else if (!looks && is_product(a, &w))
+        multiply_keys(a, &s, results->scores);
     else if (!looks)
-        attend_tiles(&f);
-    if (looks && alone)
-        want(&f, &none);
+        attend_tiles(&c, &w, &s);
     if (looks)
-        look(&f, statistics, map);
+        look(&c, alone ? &no_results : results, statistics, map, &s);
     return ATTN_OK;
 }
 

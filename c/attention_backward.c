@@ -30,11 +30,10 @@ enum {
 /* ---- one call ------------------------------------------------------------------------ */
 
 typedef struct {
-    visibility visible;
-    const float *query, *key, *value, *d_output;
-    uint32_t d_k, d_v;
-    float scale, softcap, sink;
-    float *d_query, *d_key, *d_value;
+    const attn_attention *a;
+    visibility visible; /* of a */
+    const float *d_output;
+    const attn_attention_gradient *gradient;
     double d_scale, d_sink;
     int restricted; /* whether some query may not attend to some key */
     /* scratch; "rows" are those of the block */
@@ -129,10 +128,10 @@ static ATTN_SMALL void multiply_chunk(const backward *b, const chunk *c, const f
 
 /* Computes scores, their maxima, and gradients with respect to weights. */
 static ATTN_SMALL void score_chunk(const backward *b, const chunk *c) {
-    multiply_chunk(b, c, b->scaled, b->key, b->d_k, c->weights);
-    multiply_chunk(b, c, b->d_rows, b->value, b->d_v, c->gradients);
-    if (b->softcap > 0)
-        cap_rows(c->weights, c->slopes, b->rows, c->padded, b->softcap);
+    multiply_chunk(b, c, b->scaled, b->a->key, b->a->d_k, c->weights);
+    multiply_chunk(b, c, b->d_rows, b->a->value, b->a->d_v, c->gradients);
+    if (b->a->softcap > 0)
+        cap_rows(c->weights, c->slopes, b->rows, c->padded, b->a->softcap);
     if (!sees_all(b, c))
         for (uint32_t i = 0; i < b->rows; i++)
             restrict_scores(b, c, i);
@@ -145,7 +144,7 @@ static ATTN_SMALL int is_finite(float x) { return x - x == 0; }
 static ATTN_SMALL void finish_rows(backward *b) {
     b->any_lost = 0;
     for (uint32_t i = 0; i < b->rows; i++) {
-        const float sink = F32X4_LANE(vmath_exp(f32x4_splat(b->sink - b->maximum[i])), 0);
+        const float sink = F32X4_LANE(vmath_exp(f32x4_splat(b->a->sink - b->maximum[i])), 0);
         b->inverse[i] = b->inverse[i] == 0 ? 0 : 1 / (b->inverse[i] + sink);
         b->mean[i] *= b->inverse[i];
         if (sink > 0)
@@ -221,16 +220,16 @@ static ATTN_SMALL void add_over_queries(const backward *b, const chunk *c, const
 /* Computes gradients with respect to scores and adds the chunk's part to all results. */
 static ATTN_SMALL void accumulate_chunk(const backward *b, const chunk *c, const operand *queries,
                                         const operand *d_outputs) {
-    const uint32_t d_k = b->d_k, stride = (uint32_t)check_pad(d_k, GEMM_COLUMNS);
+    const uint32_t d_k = b->a->d_k, stride = (uint32_t)check_pad(d_k, GEMM_COLUMNS);
     operand keys;
     differentiate_scores(c->weights, c->gradients, b->rows, c->padded, b->mean);
-    if (b->softcap > 0)
+    if (b->a->softcap > 0)
         multiply_rows(c->gradients, c->slopes, b->rows, c->padded);
     if (b->any_lost)
         clear_forbidden(b, c);
-    add_over_queries(b, c, c->weights, d_outputs, b->d_value);
-    add_over_queries(b, c, c->gradients, queries, b->d_key);
-    pack_rows(&keys, b->key + (size_t)c->first * d_k, c->count, d_k, 1.0f, NULL, b->panels,
+    add_over_queries(b, c, c->weights, d_outputs, b->gradient->value);
+    add_over_queries(b, c, c->gradients, queries, b->gradient->key);
+    pack_rows(&keys, b->a->key + (size_t)c->first * d_k, c->count, d_k, 1.0f, NULL, b->panels,
               b->restricted);
     for (uint32_t i = 0; i < b->rows; i += GEMM_ROWS) {
         const uint32_t left = b->rows - i, in_panel = i % GEMM_PANEL_ROWS;
@@ -246,11 +245,11 @@ static ATTN_SMALL void accumulate_chunk(const backward *b, const chunk *c, const
 
 /* Writes the block's rows of d_query and adds to d_scale. */
 static ATTN_SMALL void store_queries(backward *b) {
-    const size_t d_k = b->d_k, stride = check_pad(d_k, GEMM_COLUMNS);
+    const size_t d_k = b->a->d_k, stride = check_pad(d_k, GEMM_COLUMNS);
     for (uint32_t i = 0; i < b->rows; i++) {
-        const float *sums = b->d_queries + i * stride, *query = b->query + (b->first + i) * d_k;
-        float *d_query = b->d_query + (b->first + i) * d_k;
-        const float factor = b->scale * b->inverse[i];
+        const float *sums = b->d_queries + i * stride, *query = b->a->query + (b->first + i) * d_k;
+        float *d_query = b->gradient->query + (b->first + i) * d_k;
+        const float factor = b->a->scale * b->inverse[i];
         double along = 0;
         for (uint32_t c = 0; c < d_k; c++) {
             d_query[c] = sums[c] * factor + 0.0f; /* no -0 where a query attends nowhere */
@@ -263,18 +262,18 @@ static ATTN_SMALL void store_queries(backward *b) {
 
 /* Sets up the block of queries that begins with `first`. */
 static ATTN_SMALL void begin_block(backward *b, uint32_t first) {
-    const uint32_t d_k = b->d_k;
-    const float *query = b->query + (size_t)first * d_k;
+    const uint32_t d_k = b->a->d_k;
+    const float *query = b->a->query + (size_t)first * d_k;
     b->first = first;
     b->rows = block_queries(b->visible.n_q - first, b->visible.n_k);
     b->begin = first_key(&b->visible, first);
     b->end = end_key(&b->visible, first + b->rows - 1);
-    gemm_pack(b->scaled, GEMM_PANEL_ROWS, query, b->rows, d_k, d_k, 1, b->scale);
-    gemm_pack(b->d_rows, GEMM_PANEL_ROWS, b->d_output + (size_t)first * b->d_v, b->rows, b->d_v,
-              b->d_v, 1, 1.0f);
+    gemm_pack(b->scaled, GEMM_PANEL_ROWS, query, b->rows, d_k, d_k, 1, b->a->scale);
+    gemm_pack(b->d_rows, GEMM_PANEL_ROWS, b->d_output + (size_t)first * b->a->d_v, b->rows,
+              b->a->d_v, b->a->d_v, 1, 1.0f);
     memset(b->d_queries, 0, check_pad(d_k, GEMM_COLUMNS) * b->rows * sizeof(float));
     for (uint32_t i = 0; i < b->rows; i++) {
-        b->maximum[i] = b->sink < -FLT_MAX ? -FLT_MAX : b->sink;
+        b->maximum[i] = b->a->sink < -FLT_MAX ? -FLT_MAX : b->a->sink;
         b->inverse[i] = b->mean[i] = 0;
     }
 }
@@ -292,10 +291,10 @@ static ATTN_SMALL void differentiate_block(backward *b, uint32_t first) {
         weigh_rows(c.weights, c.gradients, b->rows, c.padded, b->maximum, b->inverse, b->mean);
     }
     finish_rows(b);
-    pack_rows(&queries, b->query + (size_t)first * b->d_k, b->rows, b->d_k, b->scale, b->inverse,
-              b->queries, b->restricted);
-    pack_rows(&d_outputs, b->d_output + (size_t)first * b->d_v, b->rows, b->d_v, 1.0f, b->inverse,
-              b->d_outputs, b->restricted);
+    pack_rows(&queries, b->a->query + (size_t)first * b->a->d_k, b->rows, b->a->d_k, b->a->scale,
+              b->inverse, b->queries, b->restricted);
+    pack_rows(&d_outputs, b->d_output + (size_t)first * b->a->d_v, b->rows, b->a->d_v, 1.0f,
+              b->inverse, b->d_outputs, b->restricted);
     for (uint32_t key = b->begin; key < b->end; key += CHUNK_KEYS) {
         const chunk c = chunk_at(b, key);
         accumulate_chunk(b, &c, &queries, &d_outputs);
@@ -336,19 +335,10 @@ ATTN_SMALL uint32_t attn_attention_backward_scratch(const attn_attention *a) {
 ATTN_SMALL attn_status attn_attention_backward(const attn_attention *a, const float *d_output,
                                                const attn_attention_gradient *gradient,
                                                void *scratch) {
-    backward b = {.visible = {a->mask, a->n_q, a->n_k, a->window},
-                  .query = a->query,
-                  .key = a->key,
-                  .value = a->value,
+    backward b = {.a = a,
+                  .visible = {a->mask, a->n_q, a->n_k, a->window},
                   .d_output = d_output,
-                  .d_k = a->d_k,
-                  .d_v = a->d_v,
-                  .scale = a->scale,
-                  .softcap = a->softcap,
-                  .sink = a->sink,
-                  .d_query = gradient->query,
-                  .d_key = gradient->key,
-                  .d_value = gradient->value};
+                  .gradient = gradient};
     const attn_status status =
         check_attention(a, &b.visible, 0, attn_attention_backward_scratch(a));
     if (status != ATTN_OK)

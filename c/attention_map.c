@@ -3,7 +3,7 @@
  * time, when each query's maximum and sum are known. Keys of one column are summed in lanes, one
  * a query; cells are float64 and added to in the order of the tiles.
  */
-#include "attention.h"
+#include "attention_call.h"
 #include "softmax.h"
 
 /* Returns the block of `blocks` over n that has element i: block b begins at floor(b n / blocks).
@@ -40,11 +40,10 @@ static ATTN_SMALL void add_to_cells(const attn_attention_map *map, const uint32_
     }
 }
 
-ATTN_SMALL void pool_block(const forward *f, uint32_t i0, uint32_t rows, uint32_t first,
-                           uint32_t count, float *scores, const running_softmax *s) {
-    const attn_attention_map *map = f->map;
-    const uint32_t n_k = f->a->n_k, n_q = f->a->n_all > f->a->n_q ? f->a->n_all : f->a->n_q;
-    const uint32_t end = first + count;
+ATTN_SMALL void pool_block(const attn_attention *a, const attn_attention_map *map, uint32_t i0,
+                           uint32_t rows, uint32_t first, uint32_t count, float *scores,
+                           const running_softmax *s) {
+    const uint32_t n_k = a->n_k, n_q = all_queries(a), end = first + count;
     uint32_t row[QUERIES], column = block_of(first, n_k, map->columns);
     float pooled[QUERIES];
     double inverse[QUERIES];

@@ -9,7 +9,7 @@
  * LeVeque, "Updating formulae and a pairwise algorithm for computing sample variances", 1979).
  * A block's sums are float32, in runs of 32 keys; sums of blocks are float64.
  */
-#include "attention.h"
+#include "attention_call.h"
 #include "vmath.h"
 
 #include <math.h> /* INFINITY, NAN; no function of libm is called */
@@ -109,10 +109,10 @@ static ATTN_SMALL void merge_scores(measures *m, const score_sums *sums) {
 }
 
 /* Remembers the scores of key 0 and of the key before each query's place. */
-static ATTN_SMALL void note_places(const forward *f, measures *m, uint32_t i0, uint32_t first,
-                                   uint32_t count, const float *scores) {
+static ATTN_SMALL void note_places(const attn_attention *a, measures *m, uint32_t i0,
+                                   uint32_t first, uint32_t count, const float *scores) {
     for (size_t i = 0; i < QUERIES; i++) {
-        const int64_t previous = (int64_t)i0 + (int64_t)i + f->a->window.offset - 1 - first;
+        const int64_t previous = (int64_t)i0 + (int64_t)i + a->window.offset - 1 - first;
         if (first == 0)
             m->first[i] = scores[i];
         if (previous >= 0 && previous < count)
@@ -120,10 +120,10 @@ static ATTN_SMALL void note_places(const forward *f, measures *m, uint32_t i0, u
     }
 }
 
-ATTN_SMALL void measure_block(const forward *f, measures *m, uint32_t i0, uint32_t first,
-                              uint32_t count, const float *scores, const float *exponentials,
-                              const running_softmax *s, const float *before) {
-    const attn_statistics *wanted = f->statistics;
+ATTN_SMALL void measure_block(const attn_attention *a, const attn_statistics *wanted, measures *m,
+                              uint32_t i0, uint32_t first, uint32_t count, const float *scores,
+                              const float *exponentials, const running_softmax *s,
+                              const float *before) {
     weight_sums weights;
     score_sums seen;
     for (int half = 0; half < QUERIES; half += 4)
@@ -136,7 +136,7 @@ ATTN_SMALL void measure_block(const forward *f, measures *m, uint32_t i0, uint32
         m->sum[i] = rescale * m->sum[i] + (double)s->added[i];
         m->largest[i] = weights.largest[i] > m->largest[i] ? weights.largest[i] : m->largest[i];
     }
-    note_places(f, m, i0, first, count, scores);
+    note_places(a, m, i0, first, count, scores);
     if (wanted->visible_keys == NULL && wanted->score_mean == NULL &&
         wanted->score_deviation == NULL)
         return;
@@ -162,11 +162,11 @@ static ATTN_SMALL double exp_of(float x) {
     return (double)F32X4_LANE(vmath_exp(f32x4_splat(x)), 0);
 }
 
-/* Stores the statistics of query i, lane `lane` of its group. */
-static ATTN_SMALL void store_query(const forward *f, const measures *m, uint32_t i, uint32_t lane,
-                                   float maximum) {
-    const attn_statistics *to = f->statistics;
-    const double sum = m->sum[lane], sink = exp_of(f->a->sink - maximum), all = sum + sink;
+/* Stores the statistics of query i, lane `lane` of its group, whose sink has the exponential
+ * `sink`. */
+static ATTN_SMALL void store_query(const attn_statistics *to, const measures *m, uint32_t i,
+                                   uint32_t lane, float maximum, double sink) {
+    const double sum = m->sum[lane], all = sum + sink;
     const double inverse = all == 0 ? 0 : 1 / all;
     const double weight = sum * inverse, squares = m->squares[lane] * inverse * inverse;
     const double trace = weight - squares, poison = 0 * sum;
@@ -183,8 +183,9 @@ static ATTN_SMALL void store_query(const forward *f, const measures *m, uint32_t
     store(to->sink_weight, i, sink * inverse);
 }
 
-ATTN_SMALL void store_measures(const forward *f, const measures *m, uint32_t i0, uint32_t rows,
+ATTN_SMALL void store_measures(const attn_attention *a, const attn_statistics *to,
+                               const measures *m, uint32_t i0, uint32_t rows,
                                const running_softmax *s) {
     for (uint32_t lane = 0; lane < rows; lane++)
-        store_query(f, m, i0 + lane, lane, s->maximum[lane]);
+        store_query(to, m, i0 + lane, lane, s->maximum[lane], exp_of(a->sink - s->maximum[lane]));
 }
