@@ -4,25 +4,22 @@
  */
 import { attendHeads, differentiateHeads } from './additive-kernel.js';
 import {
+  compute,
   fail,
   gradientShapes,
-  INPUT_CUTS,
-  prepared,
   readInputs,
   readOutputGradient,
-  RESULT_PLACES,
   resultShapes,
 } from './heads.js';
 import { EXPONENTIAL, expectWithin } from './limit.js';
-import { cutMask, readHeadMask } from './mask.js';
+import { readHeadMask } from './mask.js';
 import { expectKnown, pick, readChoice, readChoices, readEntries } from './options.js';
 import { readTensor } from './read.js';
 import { makeResults } from './results.js';
 import { ARRAYS } from './settings.js';
 import { rejectShape, showShape } from './shape.js';
-import { readSinks, SINK_CUTS, sinkShapes, writeSinkGradient } from './sink.js';
-import { cutSpans, readSpans, SPAN_OPTIONS, widestSpan } from './visible.js';
-import { perform } from './work.js';
+import { readSinks, sinkShapes, writeSinkGradient } from './sink.js';
+import { readSpans, SPAN_OPTIONS, widestSpan } from './visible.js';
 
 /**
  * @import { Inputs } from './heads.js'
@@ -33,7 +30,6 @@ import { perform } from './work.js';
  * @import { Sinks } from './sink.js'
  * @import { Span } from './structs.js'
  * @import { Causal, Integers } from './visible.js'
- * @import { Cuts, Prepared, Work } from './work.js'
  */
 
 /** @typedef {'weights' | 'scores' | 'logSumExp'} AdditiveExtra */
@@ -117,29 +113,15 @@ const EXTRAS = ['weights', 'scores', 'logSumExp'];
  * output.shape; // [8, 4]
  */
 export function additiveAttention(query, key, value, options) {
-  return perform(attentionWork, 'additiveAttention', [query, key, value, options]);
-}
-
-/**
- * Reads the arguments of `additiveAttention` and makes its results, all zeros where there is nothing to
- * attend to.
- *
- * @param {string} caller
- * @param {TensorLike} query
- * @param {TensorLike} key
- * @param {TensorLike} value
- * @param {any} options
- * @returns {Prepared<AdditiveData, AdditiveResults>}
- */
-function prepareAttention(caller, query, key, value, options) {
+  const caller = 'additiveAttention';
   const inputs = readInputs(caller, query, key, value, 'additive');
   const settings = readSettings(caller, inputs, options);
   const { returns, into } = settings;
-  const count = operations(inputs, settings, TANH);
-  expectWithin(caller, settings.limit, count);
+  expectWithin(caller, settings.limit, operations(inputs, settings, TANH));
   const others = { query, key, value, ...pick(options, TENSORS) };
   const results = makeResults(caller, into, resultShapes(inputs, ['output', ...returns]), others);
-  return prepared({ inputs, settings }, results, count);
+  compute(caller, inputs, results, (kernel) => attendHeads(kernel, inputs, settings, results));
+  return /** @type {any} */ (results);
 }
 
 /**
@@ -183,32 +165,15 @@ function prepareAttention(caller, query, key, value, options) {
  * Object.keys(gradients).length; // 6
  */
 export function additiveAttentionGradient(query, key, value, dOutput, options) {
-  const args = [query, key, value, dOutput, options];
-  return perform(gradientWork, 'additiveAttentionGradient', args);
-}
-
-/**
- * Reads the arguments of `additiveAttentionGradient` and makes the gradients, all zeros where there is
- * nothing to attend to.
- *
- * @param {string} caller
- * @param {TensorLike} query
- * @param {TensorLike} key
- * @param {TensorLike} value
- * @param {TensorLike} dOutput
- * @param {any} options
- * @returns {Prepared<GradientData, AdditiveGradients>}
- */
-function prepareGradient(caller, query, key, value, dOutput, options) {
+  const caller = 'additiveAttentionGradient';
   const inputs = readInputs(caller, query, key, value, 'additive');
   const upstream = readOutputGradient(caller, dOutput, [...inputs.lead, inputs.nQ, inputs.dV]);
   const settings = readSettings(caller, inputs, options);
-  const { dQ, dK } = inputs;
   const { dHidden, bias } = settings.parameters;
   const shapes = {
     ...gradientShapes(inputs),
-    dQueryWeight: [dHidden, dQ],
-    dKeyWeight: [dHidden, dK],
+    dQueryWeight: [dHidden, inputs.dQ],
+    dKeyWeight: [dHidden, inputs.dK],
     dScoreWeight: [dHidden],
     ...(bias && { dBias: [dHidden] }),
     ...sinkShapes(settings),
@@ -217,7 +182,11 @@ function prepareGradient(caller, query, key, value, dOutput, options) {
   expectWithin(caller, settings.limit, count);
   const others = { query, key, value, dOutput, ...pick(options, TENSORS) };
   const gradients = makeResults(caller, settings.into, shapes, others);
-  return prepared({ inputs, settings, upstream }, gradients, count);
+  compute(caller, inputs, gradients, (kernel) => {
+    const dSinks = differentiateHeads(kernel, inputs, upstream, settings, gradients);
+    writeSinkGradient(gradients.dSink, dSinks, inputs.heads);
+  });
+  return gradients;
 }
 
 /**
@@ -240,51 +209,6 @@ function prepareGradient(caller, query, key, value, dOutput, options) {
  *   spans: readonly Span[], returns: AdditiveExtra[], into: unknown, limit: unknown } & Sinks
  *   } Settings
  */
-
-/** @type {Cuts<Settings>} */
-const SETTING_CUTS = {
-  parameters: 'same',
-  pairwise: 'same',
-  mask: cutMask,
-  spans: cutSpans,
-  ...SINK_CUTS,
-  returns: 'here',
-  into: 'here',
-  limit: 'here',
-};
-
-/** @typedef {{ inputs: Inputs, settings: Settings }} AdditiveData */
-/** @typedef {AdditiveData & { upstream: Float32Array }} GradientData */
-
-/** Queries that the kernel computes at a time (c/additive.c). */
-const TILE = 32;
-
-/** @type {Work<AdditiveData, AdditiveResults>} */
-const attentionWork = {
-  prepare: prepareAttention,
-  compute: (kernel, { inputs, settings }, results) =>
-    attendHeads(kernel, inputs, settings, results),
-  cuts: { inputs: INPUT_CUTS, settings: SETTING_CUTS },
-  places: RESULT_PLACES,
-  step: TILE,
-};
-
-/** The gradients of the weights are sums over everything, so there is one part.
- *  @type {Work<GradientData, AdditiveGradients>} */
-const gradientWork = {
-  prepare: prepareGradient,
-  compute: (kernel, { inputs, settings, upstream }, gradients) => ({
-    dSinks: differentiateHeads(kernel, inputs, upstream, settings, gradients),
-  }),
-  finish({ data, results }, { dSinks }) {
-    writeSinkGradient(results.dSink, dSinks, data.inputs.heads);
-    return results;
-  },
-  cuts: { inputs: INPUT_CUTS, settings: SETTING_CUTS, upstream: 'queries' },
-  places: { dSink: 'here' },
-};
-
-export const works = { additiveAttention: attentionWork, additiveAttentionGradient: gradientWork };
 
 /** A hyperbolic tangent costs about as much as this many operations of a matrix product. */
 const TANH = 12;

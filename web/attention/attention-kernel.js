@@ -83,7 +83,7 @@ export function attendHeads(
  * @returns {Pooled | null} null if it is not wanted
  */
 const receivedOf = ({ nK }, { receivedWeight }) =>
-  receivedWeight ? { rows: 1, columns: nK, pool: 'sum', first: 0, target: receivedWeight } : null;
+  receivedWeight ? { rows: 1, columns: nK, pool: 'sum', target: receivedWeight } : null;
 
 /**
  * Computes the gradients of all heads.

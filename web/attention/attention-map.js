@@ -2,19 +2,17 @@
  * A picture of the weights of attention, of any number of queries and keys.
  */
 import { attendHeads } from './attention-kernel.js';
-import { operations, TILE } from './attention.js';
+import { operations } from './attention.js';
 import { reject } from './errors.js';
-import { INPUT_CUTS, prepared, readInputs } from './heads.js';
+import { compute, readInputs } from './heads.js';
 import { expectWithin } from './limit.js';
 import { pick, readChoice, readEntries, readInteger } from './options.js';
 import { makeResults } from './results.js';
-import { ARRAYS, OPTIONS, readSettings, SETTING_CUTS } from './settings.js';
-import { perform } from './work.js';
+import { ARRAYS, OPTIONS, readSettings } from './settings.js';
 
 /**
- * @import { AttentionData, ScoreOptions } from './attention.js'
+ * @import { ScoreOptions } from './attention.js'
  * @import { Tensor, TensorLike } from './tensor.js'
- * @import { Cuts, Prepared, Work } from './work.js'
  */
 
 /**
@@ -30,10 +28,6 @@ import { perform } from './work.js';
 
 /** The options of `attentionMap`. */
 const KNOWN = ['rows', 'columns', 'pool', ...OPTIONS.filter((name) => name !== 'returns')];
-
-/** How weights are pooled; `first` is the first query of a part. @typedef {{ rows: number, columns: number,
- *  pool: 'mean' | 'max', first: number }} Grid */
-/** @typedef {AttentionData & { grid: Grid }} MapData */
 
 /**
  * Computes the weights of attention, pooled over blocks of queries × keys: block a of c over n is from
@@ -59,43 +53,20 @@ const KNOWN = ['rows', 'columns', 'pool', ...OPTIONS.filter((name) => name !== '
  * weights.data[1]; // 0: no query of the first half sees a key of the second
  */
 export function attentionMap(query, key, options) {
-  return perform(mapWork, 'attentionMap', [query, key, options]);
-}
-
-/**
- * Reads the arguments of `attentionMap` and makes its result.
- *
- * @param {string} caller
- * @param {TensorLike} query
- * @param {TensorLike} key
- * @param {unknown} options
- * @returns {Prepared<MapData, { weights: Tensor }>}
- */
-function prepareMap(caller, query, key, options) {
+  const caller = 'attentionMap';
   const inputs = readInputs(caller, query, key, null, 'dot');
-  const { rows, columns, pool, ...rest } = readEntries(caller, options);
+  const given = readEntries(caller, options);
   const settings = readSettings(caller, inputs, options, [], KNOWN);
-  const grid = {
-    rows: readBlocks(caller, 'rows', rows, inputs.nQ),
-    columns: readBlocks(caller, 'columns', columns, inputs.nK),
-    pool: readChoice(caller, 'pool', pool, ['mean', 'max']),
-    first: 0,
-  };
-  const count = operations(inputs, settings, 4, 0);
-  expectWithin(caller, settings.limit, count);
-  const shapes = { weights: [...inputs.lead, grid.rows, grid.columns] };
-  const others = { query, key, ...pick(rest, ARRAYS) };
+  const rows = readBlocks(caller, 'rows', given.rows, inputs.nQ);
+  const columns = readBlocks(caller, 'columns', given.columns, inputs.nK);
+  const pool = readChoice(caller, 'pool', given.pool, /** @type {const} */ (['mean', 'max']));
+  expectWithin(caller, settings.limit, operations(inputs, settings, 4, 0));
+  const shapes = { weights: [...inputs.lead, rows, columns] };
+  const others = { query, key, ...pick(given, ARRAYS) };
   const results = makeResults(caller, settings.into, shapes, others);
-  const step = stepOf(grid.rows, inputs.nQ);
-  return { ...prepared({ inputs, settings, grid }, results, count), step };
-}
-
-/** Returns the fewest queries, whole tiles of the kernel, that are a whole number of blocks.
- *  @param {number} blocks @param {number} nQ */
-function stepOf(blocks, nQ) {
-  let step = TILE;
-  while (step < nQ && (step * blocks) % nQ !== 0) step += TILE;
-  return step;
+  const pooled = { rows, columns, pool, target: results.weights };
+  compute(caller, inputs, results, (kernel) => attendHeads(kernel, inputs, settings, {}, pooled));
+  return results;
 }
 
 /**
@@ -111,22 +82,3 @@ function readBlocks(caller, name, value, n) {
   const blocks = readInteger(caller, name, value, 1);
   return blocks <= n ? blocks : reject(caller, name, value, `at most ${n}, one a block`);
 }
-
-/** @type {Cuts<Grid>} */
-const GRID_CUTS = {
-  rows: 'same',
-  columns: 'same',
-  pool: 'same',
-  first: (_, { queries }) => queries[0],
-};
-
-/** @type {Work<MapData, { weights: Tensor }>} */
-const mapWork = {
-  prepare: prepareMap,
-  compute: (kernel, { inputs, settings, grid }, { weights }) =>
-    attendHeads(kernel, inputs, settings, {}, { ...grid, target: weights }),
-  cuts: { inputs: INPUT_CUTS, settings: SETTING_CUTS, grid: GRID_CUTS },
-  places: { weights: 'queries' },
-};
-
-export const works = { attentionMap: mapWork };

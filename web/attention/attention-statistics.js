@@ -1,20 +1,17 @@
 /**
  * Statistics of the weights of attention without the matrix of them.
  */
-import { attentionWork, prepareResults } from './attention.js';
+import { attend } from './attention.js';
 import { KEY_STATISTICS } from './head-statistics.js';
 import { readInputs } from './heads.js';
 import { pick } from './options.js';
 import { ARRAYS, readSettings } from './settings.js';
-import { perform } from './work.js';
 
 /**
- * @import { AttentionData, ScoreOptions } from './attention.js'
+ * @import { ScoreOptions } from './attention.js'
  * @import { Statistic } from './head-statistics.js'
- * @import { Results } from './heads.js'
  * @import { Asking, Returned } from './results.js'
  * @import { Tensor, TensorLike } from './tensor.js'
- * @import { Prepared, Work } from './work.js'
  */
 
 /** @typedef {Statistic | 'logSumExp' | 'receivedWeight'} StatisticName */
@@ -85,29 +82,12 @@ const NAMES = [...USUAL, 'sinkWeight', 'receivedWeight'];
  * found.largestScore.shape; // [64]
  */
 export function attentionStatistics(query, key, options) {
-  return perform(statisticsWork, 'attentionStatistics', [query, key, options]);
-}
-
-/**
- * Reads the arguments of `attentionStatistics` and makes its results.
- *
- * @param {string} caller
- * @param {TensorLike} query
- * @param {TensorLike} key
- * @param {any} options
- * @returns {Prepared<AttentionData, Partial<Results>>}
- */
-function prepareStatistics(caller, query, key, options) {
+  const caller = 'attentionStatistics';
   const inputs = readInputs(caller, query, key, null, 'dot');
   const settings = readSettings(caller, inputs, options, NAMES);
   /** @type {readonly StatisticName[]} */
   const usual = settings.scoring.hasSink ? [...USUAL, 'sinkWeight'] : USUAL;
   const names = options?.returns === undefined ? usual : settings.returns;
   const others = { query, key, ...pick(options, ARRAYS) };
-  return prepareResults(caller, { inputs, settings }, names, others);
+  return /** @type {any} */ (attend(caller, inputs, settings, names, others));
 }
-
-/** @type {Work<AttentionData, Partial<Results>>} */
-const statisticsWork = { ...attentionWork, prepare: prepareStatistics };
-
-export const works = { attentionStatistics: statisticsWork };

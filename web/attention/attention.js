@@ -3,23 +3,13 @@
  * gradient. The twin of c/attention.c and c/attention_backward.c.
  */
 import { attendHeads, differentiateHeads } from './attention-kernel.js';
-import {
-  GRADIENT_PLACES,
-  gradientShapes,
-  INPUT_CUTS,
-  prepared,
-  readInputs,
-  readOutputGradient,
-  RESULT_PLACES,
-  resultShapes,
-} from './heads.js';
+import { compute, gradientShapes, readInputs, readOutputGradient, resultShapes } from './heads.js';
 import { EXPONENTIAL, expectWithin } from './limit.js';
 import { pick } from './options.js';
 import { makeResults } from './results.js';
-import { ARRAYS, readSettings, SETTING_CUTS } from './settings.js';
+import { ARRAYS, readSettings } from './settings.js';
 import { sinkShapes, writeSinkGradient } from './sink.js';
 import { widestSpan } from './visible.js';
-import { perform } from './work.js';
 
 /**
  * @import { Extra, Inputs, Results } from './heads.js'
@@ -28,7 +18,6 @@ import { perform } from './work.js';
  * @import { Causal, Integers } from './visible.js'
  * @import { Asking, Returned } from './results.js'
  * @import { MaskLike, Tensor, TensorLike } from './tensor.js'
- * @import { Prepared, Work } from './work.js'
  */
 
 /** The names of further results. @typedef {Extra} FurtherResult */
@@ -146,7 +135,12 @@ import { perform } from './work.js';
  * output.shape; // [8, 64]
  */
 export function attention(query, key, value, options) {
-  return perform(attentionWork, 'attention', [query, key, value, options]);
+  const caller = 'attention';
+  const inputs = readInputs(caller, query, key, value, 'dot');
+  const settings = readSettings(caller, inputs, options);
+  const names = /** @type {const} */ (['output']).concat(/** @type {any} */ (settings.returns));
+  const others = Object.assign({ query, key, value }, pick(options, ARRAYS));
+  return /** @type {any} */ (attend(caller, inputs, settings, names, others));
 }
 
 /**
@@ -172,72 +166,34 @@ export function attention(query, key, value, options) {
  * weights.data; // Float32Array [0.8808, 0.1192]
  */
 export function attentionScores(query, key, options) {
-  return perform(scoresWork, 'attentionScores', [query, key, options]);
-}
-
-/**
- * Reads the arguments of a forward pass and makes its results, all zeros where there is nothing to attend
- * to.
- *
- * @param {string} caller
- * @param {TensorLike} query
- * @param {TensorLike} key
- * @param {TensorLike | null} value null for scores alone
- * @param {any} options
- * @returns {Prepared<AttentionData, Partial<Results>>}
- */
-function prepareAttention(caller, query, key, value, options) {
-  const inputs = readInputs(caller, query, key, value, 'dot');
+  const caller = 'attentionScores';
+  const inputs = readInputs(caller, query, key, null, 'dot');
   const settings = readSettings(caller, inputs, options);
-  /** @type {('output' | Extra)[]} */
-  const names = [value === null ? 'scores' : 'output', ...settings.returns];
-  const tensors = value === null ? { query, key } : { query, key, value };
-  return prepareResults(caller, { inputs, settings }, names, {
-    ...tensors,
-    ...pick(options, ARRAYS),
-  });
+  const others = Object.assign({ query, key }, pick(options, ARRAYS));
+  return /** @type {any} */ (
+    attend(caller, inputs, settings, ['scores', ...settings.returns], others)
+  );
 }
 
 /**
- * Makes the results of a forward pass whose arguments have been read.
+ * Computes results of a forward pass whose arguments have been read.
  *
  * @template {'output' | Extra} Name
  * @param {string} caller
- * @param {AttentionData} data
+ * @param {Inputs} inputs
+ * @param {Settings} settings
  * @param {readonly Name[]} names of the results
  * @param {Record<string, unknown>} others inputs by name, from which results are apart
- * @returns {Prepared<AttentionData, Record<Name, Tensor>>}
+ * @returns {Record<Name, Tensor>}
  */
-export function prepareResults(caller, data, names, others) {
-  const { inputs, settings } = data;
+export function attend(caller, inputs, settings, names, others) {
   const { limit, into } = settings;
   const products = names.some((name) => name === 'receivedWeight') ? 2 : 1;
-  const count = operations(inputs, settings, 2 * products, 2);
-  expectWithin(caller, limit, count);
+  expectWithin(caller, limit, operations(inputs, settings, 2 * products, 2));
   const results = makeResults(caller, into, resultShapes(inputs, names), others);
-  return prepared(data, results, count);
+  compute(caller, inputs, results, (kernel) => attendHeads(kernel, inputs, settings, results));
+  return results;
 }
-
-/** @typedef {{ inputs: Inputs, settings: Settings }} AttentionData */
-
-/** Queries that the kernel computes at a time (c/attention_tiles.c). */
-export const TILE = 8;
-
-/** @type {Work<AttentionData, Partial<Results>>} */
-export const attentionWork = {
-  prepare: prepareAttention,
-  compute: (kernel, { inputs, settings }, results) =>
-    attendHeads(kernel, inputs, settings, results),
-  cuts: { inputs: INPUT_CUTS, settings: SETTING_CUTS },
-  places: RESULT_PLACES,
-  step: TILE,
-};
-
-/** @type {Work<AttentionData, Partial<Results>>} */
-const scoresWork = {
-  ...attentionWork,
-  prepare: (caller, query, key, options) => prepareAttention(caller, query, key, null, options),
-};
 
 /**
  * Computes the gradients of L = Σ output ∘ dOutput, where output is that of `attention` with the same
@@ -278,50 +234,22 @@ const scoresWork = {
  * dKey.shape; // [8, 64]
  */
 export function attentionGradient(query, key, value, dOutput, options) {
-  return perform(gradientWork, 'attentionGradient', [query, key, value, dOutput, options]);
-}
-
-/** @typedef {AttentionData & { upstream: Float32Array }} GradientData */
-
-/**
- * Reads the arguments of `attentionGradient` and makes the gradients, all zeros where there is nothing to
- * attend to.
- *
- * @param {string} caller
- * @param {TensorLike} query
- * @param {TensorLike} key
- * @param {TensorLike} value
- * @param {TensorLike} dOutput
- * @param {any} options
- * @returns {Prepared<GradientData, Omit<AttentionGradients, 'dScale'>>}
- */
-function prepareGradient(caller, query, key, value, dOutput, options) {
+  const caller = 'attentionGradient';
   const inputs = readInputs(caller, query, key, value, 'dot');
   const upstream = readOutputGradient(caller, dOutput, [...inputs.lead, inputs.nQ, inputs.dV]);
   const settings = readSettings(caller, inputs, options);
-  const count = operations(inputs, settings, 6, 4);
-  expectWithin(caller, settings.limit, count);
+  const { limit, into, scoring } = settings;
+  expectWithin(caller, limit, operations(inputs, settings, 6, 4));
   const others = Object.assign({ query, key, value, dOutput }, pick(options, ARRAYS));
-  const shapes = { ...gradientShapes(inputs), ...sinkShapes(settings.scoring) };
-  const gradients = makeResults(caller, settings.into, shapes, others);
-  return prepared({ inputs, settings, upstream }, gradients, count);
+  const shapes = { ...gradientShapes(inputs), ...sinkShapes(scoring) };
+  const gradients = makeResults(caller, into, shapes, others);
+  const dScale = compute(caller, inputs, gradients, (kernel) => {
+    const sums = differentiateHeads(kernel, inputs, upstream, settings, gradients);
+    writeSinkGradient(gradients.dSink, sums.dSinks, inputs.heads);
+    return sums.dFactors.reduce((sum, x) => sum + x, 0) / scoring.temperature;
+  });
+  return { ...gradients, dScale: dScale ?? 0 };
 }
-
-/** @type {Work<GradientData, Omit<AttentionGradients, 'dScale'>>} */
-const gradientWork = {
-  prepare: prepareGradient,
-  compute: (kernel, { inputs, settings, upstream }, gradients) =>
-    differentiateHeads(kernel, inputs, upstream, settings, gradients),
-  finish({ data, results }, { dFactors = NO_SUMS, dSinks }) {
-    const dFactor = dFactors.reduce((sum, x) => sum + x, 0);
-    writeSinkGradient(results.dSink, dSinks, data.inputs.heads);
-    return { ...results, dScale: dFactor / data.settings.scoring.temperature };
-  },
-  cuts: { inputs: INPUT_CUTS, settings: SETTING_CUTS, upstream: 'queries' },
-  places: GRADIENT_PLACES,
-};
-
-const NO_SUMS = new Float64Array(0);
 
 /**
  * Counts the floating-point operations of all heads: for each pair of a query and a key that it sees,
@@ -342,9 +270,3 @@ export function operations(
   const pairs = batch * heads * nQ * widestSpan(scoring.spans, nK);
   return pairs * (perKeyEntry * dK + perValueEntry * dV + EXPONENTIAL);
 }
-
-export const works = {
-  attention: attentionWork,
-  attentionScores: scoresWork,
-  attentionGradient: gradientWork,
-};

@@ -2,26 +2,22 @@
  * A diagnosis of attention for when training is unstable: how queries, keys and weights of each head
  * are spread. Sums are float64.
  */
-import { attentionWork, prepareResults } from './attention.js';
+import { attend } from './attention.js';
 import { explain } from './diagnose-hint.js';
 import { reject } from './errors.js';
 import { STATISTICS } from './head-statistics.js';
 import { readInputs } from './heads.js';
-import { run } from './kernel/active.js';
 import { readEntries } from './options.js';
 import { readTensor } from './read.js';
 import { scoreMoments } from './score-moments.js';
 import { readSettings } from './settings.js';
 import { rejectShape } from './shape.js';
-import { complete } from './work.js';
 
 /**
  * @import { ScoreOptions } from './attention.js'
  * @import { Cause } from './diagnose-hint.js'
  * @import { Statistic } from './head-statistics.js'
- * @import { Inputs } from './heads.js'
  * @import { HeadMask } from './mask.js'
- * @import { Settings } from './settings.js'
  * @import { Tensor, TensorLike } from './tensor.js'
  */
 
@@ -175,13 +171,11 @@ function diagnoseScores(query, key, options) {
   const settings = readSettings(CALLER, inputs, given);
   const { heads, kvHeads, nQ, nK, dK } = inputs;
   const { scoring, mask, cosine } = settings;
-  const statistics = statisticsOf(inputs, settings, STATISTICS);
+  const statistics = attend(CALLER, inputs, settings, STATISTICS, {});
   const plain = { ...scoring, factor: 1, softcap: 0 };
-  const dots = statisticsOf(inputs, { ...settings, scoring: plain, mask: withoutNumbers(mask) }, [
-    'scoreMean',
-    'scoreDeviation',
-    'visibleKeys',
-  ]);
+  const unmasked = { ...settings, scoring: plain, mask: withoutNumbers(mask) };
+  const dotNames = /** @type {const} */ (['scoreMean', 'scoreDeviation', 'visibleKeys']);
+  const dots = attend(CALLER, inputs, unmasked, dotNames, {});
   const [rowsOfQueries, rowsOfKeys] = [inputs.query, inputs.key].map((data) =>
     cosine ? unitRows(data, dK) : data,
   );
@@ -208,20 +202,6 @@ function diagnoseScores(query, key, options) {
       ...averageOf(rows),
     }, dK); // prettier-ignore
   });
-}
-
-/**
- * Computes statistics of inputs that have been read.
- *
- * @template {Statistic} Name
- * @param {Inputs} inputs
- * @param {Settings} settings
- * @param {readonly Name[]} names
- * @returns {Record<Name, Tensor>}
- */
-function statisticsOf(inputs, settings, names) {
-  const call = prepareResults(CALLER, { inputs, settings }, names, {});
-  return complete(attentionWork, call, (compute) => run(CALLER, compute));
 }
 
 /** Returns a mask that hides the same keys and adds nothing. @param {HeadMask | null} mask @returns {HeadMask | null} */

@@ -5,11 +5,11 @@
  * operation (Figueroa, "When is double rounding innocuous?", 1995).
  */
 import { readChoice, readOptions } from './options.js';
-import { rowWork } from './rows.js';
-import { perform } from './work.js';
+import { overRows } from './rows.js';
 
 /**
  * @import { Into } from './results.js'
+ * @import { RowFunction } from './rows.js'
  * @import { Tensor, TensorLike } from './tensor.js'
  */
 
@@ -38,7 +38,7 @@ import { perform } from './work.js';
  * roundToFloat16([0.1, 2049, 65520]).data; // Float32Array [0.09997559, 2048, Infinity]
  */
 export function roundToFloat16(x, options) {
-  return perform(float16Work, 'roundToFloat16', [x, options]);
+  return overRows('roundToFloat16', roundToFloat16Row, x, options);
 }
 
 /**
@@ -54,7 +54,7 @@ export function roundToFloat16(x, options) {
  * roundToBFloat16([0.1, 257, 65520]).data; // Float32Array [0.10009766, 256, 65536]
  */
 export function roundToBFloat16(x, options) {
-  return perform(bfloat16Work, 'roundToBFloat16', [x, options]);
+  return overRows('roundToBFloat16', roundToBFloat16Row, x, options);
 }
 
 /**
@@ -76,35 +76,32 @@ export function roundToBFloat16(x, options) {
  * softmaxFloat16([0, 12], { subtractMax: false }).data; // Float32Array [0, NaN]
  */
 export function softmaxFloat16(x, options) {
-  return perform(softmaxWork, 'softmaxFloat16', [x, options]);
+  return overRows('softmaxFloat16', softmaxFloat16Row, x, options);
 }
 
 /** Reads the options of a rounding. @param {string} caller @param {unknown} options */
 const readTarget = (caller, options) => ({ into: readOptions(caller, options, ['into']).into });
 
-const float16Work = /* @__PURE__ */ rowWork({
+/** @type {RowFunction<object>} */
+const roundToFloat16Row = {
   isEntrywise: true,
   read: readTarget,
   compute: (kernel, count, _, x, result) => kernel.call('attn_round_float16', x, count, result),
-});
+};
 
-const bfloat16Work = /* @__PURE__ */ rowWork({
+/** @type {RowFunction<object>} */
+const roundToBFloat16Row = {
   isEntrywise: true,
   read: readTarget,
   compute: (kernel, count, _, x, result) => kernel.call('attn_round_bfloat16', x, count, result),
-});
+};
 
-const softmaxWork = /* @__PURE__ */ rowWork({
+/** @type {RowFunction<{ subtractMax: boolean }>} */
+const softmaxFloat16Row = {
   read(caller, options) {
     const { subtractMax, into } = readOptions(caller, options, ['subtractMax', 'into']);
     return { subtractMax: readChoice(caller, 'subtractMax', subtractMax, [true, false]), into };
   },
   compute: (kernel, rows, n, x, result, { subtractMax }) =>
     kernel.call('attn_softmax_float16', x, rows, n, Number(subtractMax), result),
-});
-
-export const works = {
-  roundToFloat16: float16Work,
-  roundToBFloat16: bfloat16Work,
-  softmaxFloat16: softmaxWork,
 };

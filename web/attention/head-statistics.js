@@ -38,8 +38,7 @@ export const STATISTICS = [...KEY_STATISTICS, 'sinkWeight'];
  * Weights pooled over rows × columns blocks of all queries × keys of a head; `target` has the rows of the
  * queries from `first` on, [batch, heads, …, columns].
  *
- * @typedef {{ rows: number, columns: number, pool: 'sum' | 'mean' | 'max', first: number,
- *   target: Tensor }} Pooled
+ * @typedef {{ rows: number, columns: number, pool: 'sum' | 'mean' | 'max', target: Tensor }} Pooled
  */
 
 /**
@@ -89,27 +88,23 @@ export function allocateStatistics(kernel, nQ, results) {
  * @param {Pooled | null} pooled
  * @returns {HeadPart | null} null if there are no keys, or nothing is wanted
  */
-export function allocateMap(kernel, { nQ, nK, nAll = nQ }, pooled) {
+export function allocateMap(kernel, { nQ, nK }, pooled) {
   if (!pooled || nK === 0) return null;
   const { rows, columns, pool, target } = pooled;
-  const above = (pooled.first * rows) / nAll;
-  const own = (nQ * rows) / nAll;
   const cells = kernel.bytes(8 * rows * columns);
   const struct = kernel.bytes(ATTN_ATTENTION_MAP.bytes);
   const largest = pool === 'max' ? 1 : 0;
   return {
-    at(portion) {
-      const first = pooled.first + portion;
+    at(first) {
       kernel.writeStruct(struct, ATTN_ATTENTION_MAP, { cells, rows, columns, first, largest });
       return struct;
     },
     begin: () => kernel.clear(cells, 2 * rows * columns),
     store(head) {
-      const start = head * own * columns;
-      const found = kernel.readDoubles(kernel.part(cells, 2 * above * columns), own * columns);
-      found.forEach((cell, i) => {
-        const row = above + Math.floor(i / columns);
-        const pairs = lengthOf(row, nAll, rows) * lengthOf(i % columns, nK, columns);
+      const start = head * rows * columns;
+      kernel.readDoubles(cells, rows * columns).forEach((cell, i) => {
+        const row = Math.floor(i / columns);
+        const pairs = lengthOf(row, nQ, rows) * lengthOf(i % columns, nK, columns);
         target.data[start + i] = pool === 'mean' ? cell / pairs : cell;
       });
     },

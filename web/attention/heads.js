@@ -4,16 +4,15 @@
  */
 import { recordOf } from '../shared/keys.js';
 import { STATISTICS } from './head-statistics.js';
+import { run } from './kernel/active.js';
 import { readTensor } from './read.js';
 import { clearResults } from './results.js';
 import { rejectShape, showShape } from './shape.js';
-import { extentOf, keyHeads } from './work.js';
 
 /**
  * @import { Statistic } from './head-statistics.js'
  * @import { Kernel } from './kernel/active.js'
  * @import { Tensor, TensorLike } from './tensor.js'
- * @import { Axes, Cuts, Places, Prepared } from './work.js'
  */
 
 /** @typedef {ReturnType<Kernel['floats']>} Block */
@@ -22,29 +21,12 @@ import { extentOf, keyHeads } from './work.js';
 
 /**
  * query [b, h, nQ, dQ], key [b, kvHeads, nK, dK], value [b, kvHeads, nK, dV]; lead is the part of
- * [b, h] that the caller wrote; nAll counts all queries of a head, of which query may have a part.
+ * [b, h] that the caller wrote.
  *
  * @typedef {{ query: Float32Array, key: Float32Array, value: Float32Array, lead: number[],
  *   batch: number, heads: number, kvHeads: number, nQ: number, nK: number, dQ: number,
- *   dK: number, dV: number, nAll: number }} Inputs
+ *   dK: number, dV: number }} Inputs
  */
-
-/** @type {Cuts<Inputs>} */
-export const INPUT_CUTS = {
-  query: 'queries',
-  key: 'keys',
-  value: 'keys',
-  lead: 'here',
-  batch: (_, { items }) => extentOf(items),
-  heads: (_, { heads }) => extentOf(heads),
-  kvHeads: (_, box, sizes) => extentOf(keyHeads(box, sizes)),
-  nQ: (_, { queries }) => extentOf(queries),
-  nK: 'same',
-  dQ: 'same',
-  dK: 'same',
-  dV: 'same',
-  nAll: 'same',
-};
 
 /**
  * @typedef {{ output: Tensor, weights?: Tensor, scores?: Tensor, cappedScores?: Tensor,
@@ -55,7 +37,7 @@ export const INPUT_CUTS = {
  *   receivedWeight?: Tensor }} Results
  */
 
-/** @typedef {{ nQ: number, nK: number, dK: number, dV: number, nAll?: number }} HeadSizes */
+/** @typedef {{ nQ: number, nK: number, dK: number, dV: number }} HeadSizes */
 
 /** @type {readonly Extra[]} */
 export const EXTRAS = [
@@ -114,7 +96,6 @@ export function readInputs(caller, query, key, value, kind) {
     dQ,
     dK,
     dV,
-    nAll: nQ,
   };
 }
 
@@ -229,30 +210,6 @@ function resultShape({ lead, nQ, nK, dV }, name) {
 /** Returns whether a result is a statistic of queries. @param {string} name @returns {name is Statistic} */
 const isStatistic = (name) => STATISTICS.some((statistic) => statistic === name);
 
-/** @type {Partial<Record<'output' | Extra, Axes>>} */
-export const RESULT_PLACES = {
-  ...Object.fromEntries(STATISTICS.map((name) => [name, 'queries'])),
-  receivedWeight: 'heads',
-  output: 'queries',
-  weights: 'queries',
-  scores: 'queries',
-  cappedScores: 'queries',
-  maskedScores: 'queries',
-  meanWeights: 'itemQueries',
-  logSumExp: 'queries',
-};
-
-/**
- * The gradients of key and value are sums over the queries of all heads that share them.
- * @type {Places<Record<'dQuery' | 'dKey' | 'dValue' | 'dSink', Tensor>>}
- */
-export const GRADIENT_PLACES = {
-  dQuery: 'queries',
-  dKey: 'keys',
-  dValue: 'keys',
-  dSink: 'here',
-};
-
 /**
  * Returns whether there is no query, so that there is nothing to compute.
  *
@@ -262,19 +219,18 @@ export const GRADIENT_PLACES = {
 export const isEmpty = ({ batch, heads, nQ }) => batch === 0 || heads === 0 || nQ === 0;
 
 /**
- * Returns a call whose arguments have been read; where there is nothing to attend to its results are zeros.
+ * Fills results on the kernel, or with zeros where there is no query.
  *
- * @template {{ inputs: Inputs, settings: { into: unknown } }} D
- * @template {Partial<Record<string, Tensor>>} R
- * @param {D} data
- * @param {R} results
- * @param {number} operations
- * @returns {Prepared<D, R>}
+ * @template T
+ * @param {string} caller
+ * @param {Inputs} inputs
+ * @param {Partial<Record<string, Tensor>>} results
+ * @param {(kernel: Kernel) => T} work fills them
+ * @returns {T | undefined} what `work` returned
  */
-export function prepared(data, results, operations) {
-  const { inputs: sizes, settings } = data;
-  if (isEmpty(sizes)) clearResults(results);
-  return { data, results, sizes, operations, isEmpty: isEmpty(sizes), into: settings.into };
+export function compute(caller, inputs, results, work) {
+  if (!isEmpty(inputs)) return run(caller, work);
+  clearResults(results);
 }
 
 /**

@@ -104,7 +104,6 @@ export function readLayer(caller, x, parameters, options) {
     dQ: dK,
     dK,
     dV,
-    nAll: nQ,
   };
   return { x: input, context, isSelf, lead, sizes, projections };
 }

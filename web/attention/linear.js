@@ -2,19 +2,18 @@
  * The linear map of a layer, and its gradient. The twin of c/multihead.c.
  */
 import { fail, readOutputGradient } from './heads.js';
+import { run } from './kernel/active.js';
 import { readOptions } from './options.js';
 import { readTensor } from './read.js';
 import { makeResult, makeResults } from './results.js';
 import { splitRows } from './rows.js';
 import { rejectShape, showShape } from './shape.js';
-import { extentOf, itemSizes, perform } from './work.js';
 
 /**
  * @import { Block } from './heads.js'
  * @import { Kernel } from './kernel/active.js'
  * @import { Into } from './results.js'
  * @import { Tensor, TensorLike } from './tensor.js'
- * @import { Work } from './work.js'
  */
 
 /**
@@ -47,7 +46,14 @@ import { extentOf, itemSizes, perform } from './work.js';
  * linear([1, 2], [[3, 4], [5, 6], [0, 1]], [0, 0, 1]).data; // Float32Array [11, 17, 3]
  */
 export function linear(x, weight, bias, options) {
-  return perform(linearWork, 'linear', [x, weight, bias, options]);
+  const caller = 'linear';
+  const map = readMap(caller, x, weight);
+  const added = readBias(caller, bias, map);
+  const { into } = readOptions(caller, options, ['into']);
+  const output = makeResult(caller, into, [...map.lead, map.dOut], { x, weight, bias });
+  const data = Object.assign(dataOf(map), { bias: added });
+  if (output.data.length > 0) run(caller, (kernel) => computeLinear(kernel, data, { output }));
+  return output;
 }
 
 /**
@@ -74,7 +80,15 @@ export function linear(x, weight, bias, options) {
  * toNested(dBias); // [1, 0]
  */
 export function linearGradient(x, weight, dOutput, options) {
-  return perform(gradientWork, 'linearGradient', [x, weight, dOutput, options]);
+  const caller = 'linearGradient';
+  const map = readMap(caller, x, weight);
+  const upstream = readOutputGradient(caller, dOutput, [...map.lead, map.dOut]);
+  const { into } = readOptions(caller, options, ['into']);
+  const shapes = { dX: map.x.shape, dWeight: map.weight.shape, dBias: [map.dOut] };
+  const gradients = makeResults(caller, into, shapes, { x, weight, dOutput });
+  const data = Object.assign(dataOf(map), { dOutput: upstream });
+  run(caller, (kernel) => differentiateLinear(kernel, data, gradients));
+  return gradients;
 }
 
 /**
@@ -115,7 +129,6 @@ function readBias(caller, bias, { weight, dOut }) {
 /** @typedef {{ x: Float32Array, weight: Float32Array, rows: number, dIn: number, dOut: number }} MapData */
 /** @typedef {MapData & { bias: Float32Array | null }} LinearData */
 /** @typedef {MapData & { dOutput: Float32Array }} GradientData */
-/** @typedef {{ dX: Tensor, dWeight: Tensor, dBias: Tensor }} LinearGradients */
 
 /** Returns the data of a map. @param {ReturnType<typeof readMap>} map @returns {MapData} */
 const dataOf = ({ x, weight, rows, dIn, dOut }) => ({
@@ -162,56 +175,3 @@ export function differentiateLinear(kernel, data, { dX, dWeight, dBias }) {
   kernel.read(blocks[1], dWeight.data);
   if (dBias && biases) kernel.read(biases, dBias.data);
 }
-
-/** @type {Work<LinearData, { output: Tensor }>} */
-const linearWork = {
-  prepare(caller, x, weight, bias, options) {
-    const map = readMap(caller, x, weight);
-    const { lead, rows, dIn, dOut } = map;
-    const added = readBias(caller, bias, map);
-    const { into } = readOptions(caller, options, ['into']);
-    const output = makeResult(caller, into, [...lead, dOut], { x, weight, bias });
-    return {
-      data: { ...dataOf(map), bias: added },
-      results: { output },
-      sizes: itemSizes(rows),
-      operations: 2 * rows * dIn * dOut,
-      isEmpty: output.data.length === 0,
-      into,
-    };
-  },
-  compute: computeLinear,
-  finish: ({ results }) => results.output,
-  cuts: {
-    x: 'items',
-    weight: 'same',
-    bias: 'same',
-    rows: (_, { items }) => extentOf(items),
-    dIn: 'same',
-    dOut: 'same',
-  },
-  places: { output: 'items' },
-};
-
-/** The gradients of weight and bias are sums over all rows, so there is one part.
- *  @type {Work<GradientData, LinearGradients>} */
-const gradientWork = {
-  prepare(caller, x, weight, dOutput, options) {
-    const map = readMap(caller, x, weight);
-    const { lead, rows, dIn, dOut } = map;
-    const upstream = readOutputGradient(caller, dOutput, [...lead, dOut]);
-    const { into } = readOptions(caller, options, ['into']);
-    const shapes = { dX: map.x.shape, dWeight: map.weight.shape, dBias: [dOut] };
-    return {
-      data: { ...dataOf(map), dOutput: upstream },
-      results: makeResults(caller, into, shapes, { x, weight, dOutput }),
-      sizes: itemSizes(rows),
-      operations: 4 * rows * dIn * dOut,
-      isEmpty: false,
-      into,
-    };
-  },
-  compute: differentiateLinear,
-};
-
-export const works = { linear: linearWork, linearGradient: gradientWork };

@@ -12,7 +12,6 @@ import { typedArrayName, viewOf } from './typed-array.js';
  * @import { Kernel } from './kernel/active.js'
  * @import { Located } from './read.js'
  * @import { TypedArray } from './typed-array.js'
- * @import { Box, Sizes } from './work.js'
  */
 
 /** A mask for each head: `matrices` has the number of its matrix in `data`, of nQ rows or one for all queries.
@@ -62,45 +61,6 @@ export function readHeadMask(caller, input, { lead, batch, heads, nQ, nK }) {
 export function readMask(caller, input) {
   const located = locate(caller, 'mask', input);
   return { data: readEntries(caller, located), shape: located.shape };
-}
-
-/**
- * Returns the part of a mask that a box needs.
- *
- * @param {HeadMask | null} mask
- * @param {Box} box
- * @param {Sizes} sizes
- * @returns {HeadMask | null}
- */
-export function cutMask(mask, { items, heads: [firstHead, endHead], queries }, { heads }) {
-  if (!mask) return null;
-  const { data, rows, columns } = mask;
-  const matrices = [];
-  for (let item = items[0]; item < items[1]; item++) {
-    matrices.push(...mask.matrices.slice(item * heads + firstHead, item * heads + endHead));
-  }
-  const used = [...new Set(matrices)];
-  const [first, end] = rows === 1 ? [0, 1] : queries;
-  const size = (end - first) * columns;
-  const parts = used.map((matrix) => {
-    const start = (matrix * rows + first) * columns;
-    return data.subarray(start, start + size);
-  });
-  return {
-    data: parts.length === 1 ? parts[0] : joined(parts),
-    rows: end - first,
-    columns,
-    matrices: matrices.map((matrix) => used.indexOf(matrix)),
-  };
-}
-
-/** Returns arrays of equal type and length, one after the other. @param {(Uint8Array | Float32Array)[]} parts */
-function joined(parts) {
-  const [{ length }] = parts;
-  const Type = parts[0] instanceof Uint8Array ? Uint8Array : Float32Array;
-  const all = new Type(parts.length * length);
-  parts.forEach((part, i) => all.set(part, i * length));
-  return all;
 }
 
 /** Reads the entries of a mask. @param {string} caller @param {Located} located @returns {Uint8Array | Float32Array} */

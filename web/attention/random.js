@@ -4,16 +4,16 @@
  * seed, stream and i alone, so a longer tensor begins with the numbers of a shorter one.
  */
 import { reject, ShapeError } from './errors.js';
-import { EXPONENTIAL } from './limit.js';
+import { run } from './kernel/active.js';
 import { readInteger, readNumber, readOptions } from './options.js';
 import { makeResult } from './results.js';
 import { expectShortAxes, readShape } from './shape.js';
-import { itemSizes, perform } from './work.js';
 
 /**
+ * @import { Block } from './heads.js'
+ * @import { Kernel } from './kernel/active.js'
  * @import { Into } from './results.js'
  * @import { Tensor } from './tensor.js'
- * @import { Prepared, Work } from './work.js'
  */
 
 /**
@@ -43,7 +43,16 @@ const KEY = ['seed', 'stream'];
  * randomNormal([2, 3], { seed: 1 }).shape; // [2, 3]
  */
 export function randomNormal(shape, options) {
-  return perform(normalWork, 'randomNormal', [shape, options]);
+  const caller = 'randomNormal';
+  const axes = readAxes(caller, shape);
+  const given = readOptions(caller, options, [...KEY, 'mean', 'std', 'into']);
+  const key = readKey(caller, given);
+  const mean = readNumber(caller, 'mean', given.mean, 0);
+  const std = readNumber(caller, 'std', given.std, 1);
+  if (std < 0) reject(caller, 'std', std, 'at least 0');
+  return draw(caller, axes, given.into, (kernel, count, block) =>
+    kernel.call('attn_random_normal', ...key, count, mean, std, block),
+  );
 }
 
 /**
@@ -60,7 +69,16 @@ export function randomNormal(shape, options) {
  * randomUniform([2], { seed: 1, low: -1, high: 1 }).data; // Float32Array [0.7805, 0.7894]
  */
 export function randomUniform(shape, options) {
-  return perform(uniformWork, 'randomUniform', [shape, options]);
+  const caller = 'randomUniform';
+  const axes = readAxes(caller, shape);
+  const given = readOptions(caller, options, [...KEY, 'low', 'high', 'into']);
+  const key = readKey(caller, given);
+  const low = readNumber(caller, 'low', given.low, 0);
+  const high = readNumber(caller, 'high', given.high, 1);
+  if (low > high) reject(caller, 'low', low, `at most high ${high}`);
+  return draw(caller, axes, given.into, (kernel, count, block) =>
+    kernel.call('attn_random_uniform', ...key, count, low, high, block),
+  );
 }
 
 /**
@@ -90,64 +108,24 @@ function readKey(caller, { seed, stream = 0 }) {
 }
 
 /**
- * Numbers to draw: `first` and `second` are the parameters of the distribution.
- *
- * @typedef {{ key: [number, number, number, number], first: number, second: number }} Draw
- */
-
-/**
- * Makes a tensor for random numbers.
+ * Makes a tensor and fills it with random numbers.
  *
  * @param {string} caller
  * @param {number[]} shape
  * @param {unknown} into
- * @param {Draw} data
- * @returns {Prepared<Draw, { output: Tensor }>}
+ * @param {(kernel: Kernel, count: number, block: Block) => void} fill
+ * @returns {Tensor}
  */
-function prepareDraw(caller, shape, into, data) {
+function draw(caller, shape, into, fill) {
   expectShortAxes(caller, 'shape', shape);
   const output = makeResult(caller, into, shape, {});
-  const { length } = output.data;
-  const operations = length * EXPONENTIAL;
-  const sizes = itemSizes(length);
-  return { data, results: { output }, sizes, operations, isEmpty: length === 0, into };
+  const { data } = output;
+  if (data.length > 0) {
+    run(caller, (kernel) => {
+      const block = kernel.floats(data.length);
+      fill(kernel, data.length, block);
+      kernel.read(block, data);
+    });
+  }
+  return output;
 }
-
-/**
- * Returns the steps of a function that draws numbers.
- *
- * @param {Work<Draw, { output: Tensor }>['prepare']} prepare
- * @param {'attn_random_normal' | 'attn_random_uniform'} name
- * @returns {Work<Draw, { output: Tensor }>}
- */
-const drawWork = (prepare, name) => ({
-  prepare,
-  compute(kernel, { key, first, second }, { output: { data } }) {
-    const block = kernel.floats(data.length);
-    kernel.call(name, ...key, data.length, first, second, block);
-    kernel.read(block, data);
-  },
-  finish: ({ results }) => results.output,
-});
-
-const normalWork = /* @__PURE__ */ drawWork((caller, shape, options) => {
-  const axes = readAxes(caller, shape);
-  const { mean, std, ...rest } = readOptions(caller, options, [...KEY, 'mean', 'std', 'into']);
-  const key = readKey(caller, rest);
-  const location = readNumber(caller, 'mean', mean, 0);
-  const spread = readNumber(caller, 'std', std, 1);
-  if (spread < 0) reject(caller, 'std', spread, 'at least 0');
-  return prepareDraw(caller, axes, rest.into, { key, first: location, second: spread });
-}, 'attn_random_normal');
-
-const uniformWork = /* @__PURE__ */ drawWork((caller, shape, options) => {
-  const axes = readAxes(caller, shape);
-  const { low, high, ...rest } = readOptions(caller, options, [...KEY, 'low', 'high', 'into']);
-  const key = readKey(caller, rest);
-  const from = readNumber(caller, 'low', low, 0);
-  const to = readNumber(caller, 'high', high, 1);
-  if (from > to) reject(caller, 'low', from, `at most high ${to}`);
-  return prepareDraw(caller, axes, rest.into, { key, first: from, second: to });
-}, 'attn_random_uniform');
-
-export const works = { randomNormal: normalWork, randomUniform: uniformWork };

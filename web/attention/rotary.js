@@ -3,18 +3,16 @@
  * embedding", 2021). The twin of c/rotary.c.
  */
 import { reject, ShapeError } from './errors.js';
-import { EXPONENTIAL } from './limit.js';
+import { run } from './kernel/active.js';
 import { pick, readChoice, readOptions } from './options.js';
 import { readTensor } from './read.js';
 import { makeResult } from './results.js';
-import { countOf, rejectShape } from './shape.js';
+import { rejectShape } from './shape.js';
 import { typedArrayName } from './typed-array.js';
-import { itemSizes, perform } from './work.js';
 
 /**
  * @import { Into } from './results.js'
  * @import { Tensor, TensorLike } from './tensor.js'
- * @import { Work } from './work.js'
  */
 
 /**
@@ -51,7 +49,35 @@ const PAIRINGS = ['halves', 'neighbours'];
  * rotary([[1, 0]], { positions: [-1] }).data; // Float32Array [0.5403, -0.8415]
  */
 export function rotary(x, options) {
-  return perform(rotaryWork, 'rotary', [x, options]);
+  const caller = 'rotary';
+  const { data, shape } = readTensor(caller, 'x', x);
+  if (shape.length < 2) rejectShape(caller, 'x', shape, '[..., n, d]');
+  const [n, d] = shape.slice(-2);
+  if (d % 2 !== 0) rejectShape(caller, 'x', shape, 'an even last axis');
+  const names = ['base', 'positions', 'pairing', 'inverse', 'into'];
+  const { into, ...given } = readOptions(caller, options, names);
+  const base = given.base === undefined ? 10000 : given.base;
+  if (typeof base !== 'number' || !(base >= 1 && base <= LARGEST_BASE)) {
+    reject(caller, 'base', base, 'a number from 1 to 2^1000');
+  }
+  const positions = readPositions(caller, given.positions, n);
+  const pairing = PAIRINGS.indexOf(readChoice(caller, 'pairing', given.pairing, PAIRINGS));
+  const inverse = Number(readChoice(caller, 'inverse', given.inverse, [false, true]));
+  const output = makeResult(caller, into, shape, { x, ...pick(options, ['positions']) });
+  if (data.length > 0) {
+    run(caller, (kernel) => {
+      const turns = kernel.floats(n * d);
+      kernel.call('attn_rotary_turns', kernel.doubles(positions), n, d, base, turns);
+      // A matrix after another: their memory stays in cache.
+      const block = kernel.floats(n * d);
+      for (let at = 0; at < data.length; at += n * d) {
+        kernel.write(block, data, at, n * d);
+        kernel.call('attn_rotary_forward', block, turns, 1, n, d, pairing, inverse, block);
+        kernel.read(block, output.data, at, n * d);
+      }
+    });
+  }
+  return output;
 }
 
 /**
@@ -83,62 +109,3 @@ function readPositions(caller, positions, n) {
   }
   return read;
 }
-
-/**
- * `x` has matrices [n, d], one after another.
- *
- * @typedef {{ x: Float32Array, n: number, d: number, positions: Float64Array, base: number,
- *   pairing: number, inverse: boolean }} RotaryData
- */
-
-/** @type {Work<RotaryData, { output: Tensor }>} */
-const rotaryWork = {
-  prepare(caller, x, options) {
-    const { data, shape } = readTensor(caller, 'x', x);
-    if (shape.length < 2) rejectShape(caller, 'x', shape, '[..., n, d]');
-    const [n, d] = shape.slice(-2);
-    if (d % 2 !== 0) rejectShape(caller, 'x', shape, 'an even last axis');
-    const names = ['base', 'positions', 'pairing', 'inverse', 'into'];
-    const { into, ...given } = readOptions(caller, options, names);
-    const base = given.base === undefined ? 10000 : given.base;
-    if (typeof base !== 'number' || !(base >= 1 && base <= LARGEST_BASE)) {
-      reject(caller, 'base', base, 'a number from 1 to 2^1000');
-    }
-    const positions = readPositions(caller, given.positions, n);
-    const pairing = PAIRINGS.indexOf(readChoice(caller, 'pairing', given.pairing, PAIRINGS));
-    const inverse = readChoice(caller, 'inverse', given.inverse, [false, true]);
-    const others = { x, ...pick(options, ['positions']) };
-    return {
-      data: { x: data, n, d, positions, base, pairing, inverse },
-      results: { output: makeResult(caller, into, shape, others) },
-      sizes: itemSizes(countOf(shape.slice(0, -2))),
-      operations: data.length * EXPONENTIAL,
-      isEmpty: data.length === 0,
-      into,
-    };
-  },
-  compute(kernel, { x, n, d, positions, base, pairing, inverse }, { output }) {
-    const turns = kernel.floats(n * d);
-    kernel.call('attn_rotary_turns', kernel.doubles(positions), n, d, base, turns);
-    // A matrix after another: their memory stays in cache.
-    const block = kernel.floats(n * d);
-    for (let at = 0; at < x.length; at += n * d) {
-      kernel.write(block, x, at, n * d);
-      kernel.call('attn_rotary_forward', block, turns, 1, n, d, pairing, Number(inverse), block);
-      kernel.read(block, output.data, at, n * d);
-    }
-  },
-  finish: ({ results }) => results.output,
-  cuts: {
-    x: 'items',
-    n: 'same',
-    d: 'same',
-    positions: 'same',
-    base: 'same',
-    pairing: 'same',
-    inverse: 'same',
-  },
-  places: { output: 'items' },
-};
-
-export const works = { rotary: rotaryWork };

@@ -1,17 +1,15 @@
 /**
  * Functions of rows: the last axis of a tensor is a row, all other axes are a list of rows.
  */
-import { EXPONENTIAL } from './limit.js';
+import { run } from './kernel/active.js';
 import { readTensor } from './read.js';
 import { makeResult } from './results.js';
 import { countOf, rejectShape, showShape } from './shape.js';
-import { extentOf, itemSizes } from './work.js';
 
 /**
  * @import { Block } from './heads.js'
  * @import { Kernel } from './kernel/active.js'
  * @import { Tensor, TensorLike } from './tensor.js'
- * @import { Work } from './work.js'
  */
 
 /**
@@ -59,7 +57,7 @@ export function forRows(rows, step, work) {
 }
 
 /**
- * What a function of rows computes, for `rowWork`.
+ * What a function of rows computes, for `overRows`.
  *
  * @template S
  * @typedef {object} RowFunction
@@ -80,50 +78,37 @@ export function forRows(rows, step, work) {
  */
 
 /**
- * Returns the steps of a function that computes each row by itself, so that its rows can be cut anywhere.
+ * Computes a function of each row.
  *
  * @template S
+ * @param {string} caller
  * @param {RowFunction<S>} row
- * @returns {Work<RowData<S>, { output: Tensor }>}
+ * @param {TensorLike} input
+ * @param {unknown} options
+ * @param {TensorLike} [dOutput] only if the function has it
+ * @returns {Tensor}
  */
-export const rowWork = (row) => ({
-  prepare(caller, input, ...args) {
-    const { input: name = 'x', shapeOf, hasUpstream = false, isEntrywise = false } = row;
-    const { data, shape } = readTensor(caller, name, input);
-    const { lead, rows, columns } = isEntrywise
-      ? { lead: shape, rows: data.length, columns: 1 }
-      : splitRows(caller, name, shape);
-    const dOutput = hasUpstream ? readLike(caller, 'dOutput', args[0], name, shape) : null;
-    const { into, ...settings } = row.read(caller, args[hasUpstream ? 1 : 0]);
-    const others = { [name]: input, dOutput: hasUpstream ? args[0] : undefined };
-    const output = makeResult(caller, into, shapeOf?.(lead, columns) ?? [...shape], others);
-    return {
-      data: { x: data, dOutput, rows, columns, settings: /** @type {any} */ (settings) },
-      results: { output },
-      sizes: itemSizes(rows),
-      operations: Math.max(data.length, output.data.length) * EXPONENTIAL,
-      isEmpty: output.data.length === 0,
-      into,
-    };
-  },
-  compute: (kernel, data, { output }) => computeRows(kernel, row, data, output.data),
-  finish: ({ results }) => results.output,
-  cuts: {
-    x: 'items',
-    dOutput: 'items',
-    rows: (_, { items }) => extentOf(items),
-    columns: 'same',
-    settings: 'same',
-  },
-  places: { output: 'items' },
-});
+export function overRows(caller, row, input, options, dOutput) {
+  const { input: name = 'x', shapeOf, hasUpstream = false, isEntrywise = false } = row;
+  const { data, shape } = readTensor(caller, name, input);
+  const { lead, rows, columns } = isEntrywise
+    ? { lead: shape, rows: data.length, columns: 1 }
+    : splitRows(caller, name, shape);
+  const upstream = hasUpstream ? readLike(caller, 'dOutput', dOutput, name, shape) : null;
+  const settings = row.read(caller, options);
+  const others = { [name]: input, dOutput };
+  const output = makeResult(caller, settings.into, shapeOf?.(lead, columns) ?? [...shape], others);
+  const given = { x: data, dOutput: upstream, rows, columns, settings };
+  if (output.data.length > 0) run(caller, (kernel) => computeRows(kernel, row, given, output.data));
+  return output;
+}
 
 /**
  * Reads a tensor of the shape of another.
  *
  * @param {string} caller
  * @param {string} name
- * @param {TensorLike} input
+ * @param {unknown} input a TensorLike
  * @param {string} otherName
  * @param {readonly number[]} expected
  * @returns {Float32Array}

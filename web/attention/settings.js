@@ -3,7 +3,7 @@
  */
 import { reject } from './errors.js';
 import { EXTRAS } from './heads.js';
-import { cutMask, readHeadMask } from './mask.js';
+import { readHeadMask } from './mask.js';
 import {
   expectKnown,
   readChoice,
@@ -12,15 +12,14 @@ import {
   readNumber,
   readPositive,
 } from './options.js';
-import { readSinks, SINK_CUTS } from './sink.js';
-import { cutSpans, readSpans, SPAN_OPTIONS } from './visible.js';
+import { readSinks } from './sink.js';
+import { readSpans, SPAN_OPTIONS } from './visible.js';
 
 /**
  * @import { Extra, Inputs } from './heads.js'
  * @import { HeadMask } from './mask.js'
  * @import { Sinks } from './sink.js'
  * @import { Span } from './structs.js'
- * @import { Cuts } from './work.js'
  */
 
 /**
@@ -38,25 +37,6 @@ import { cutSpans, readSpans, SPAN_OPTIONS } from './visible.js';
  * @typedef {{ scoring: Scoring, mask: HeadMask | null, cosine: boolean, returns: E[],
  *   into: unknown, limit: unknown }} Settings
  */
-
-/** @type {Cuts<Scoring>} */
-export const SCORING_CUTS = {
-  factor: 'same',
-  temperature: 'same',
-  softcap: 'same',
-  spans: cutSpans,
-  ...SINK_CUTS,
-};
-
-/** @type {Cuts<Settings>} */
-export const SETTING_CUTS = {
-  scoring: SCORING_CUTS,
-  mask: cutMask,
-  cosine: 'same',
-  returns: 'here',
-  into: 'here',
-  limit: 'here',
-};
 
 /** The options of `readScoring`. */
 export const SCORING_OPTIONS = ['scale', 'temperature', 'softcap', ...SPAN_OPTIONS, 'sink'];

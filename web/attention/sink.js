@@ -6,23 +6,13 @@ import { readNumber } from './options.js';
 import { readTensor } from './read.js';
 import { rejectShape } from './shape.js';
 
-/**
- * @import { Tensor } from './tensor.js'
- * @import { Cuts } from './work.js'
- */
+/** @import { Tensor } from './tensor.js' */
 
 /**
  * A sink a head, −Infinity for none. `isSinkShared` is true where the caller gave one number for all heads.
  *
  * @typedef {{ sinks: number[] | Float32Array, hasSink: boolean, isSinkShared: boolean }} Sinks
  */
-
-/** @type {Cuts<Sinks>} */
-export const SINK_CUTS = {
-  sinks: (sinks, { heads }) => sinks.slice(...heads),
-  hasSink: 'same',
-  isSinkShared: 'same',
-};
 
 /**
  * Reads a sink: a number for all heads, or one a head.

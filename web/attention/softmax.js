@@ -13,11 +13,11 @@
  * or product on the way to it is beyond 3.4e38 or below 2^-126: |dOutput| is below 1.7e38.
  */
 import { readOptions, readPositive } from './options.js';
-import { rowWork } from './rows.js';
-import { perform } from './work.js';
+import { overRows } from './rows.js';
 
 /**
  * @import { Into } from './results.js'
+ * @import { RowFunction } from './rows.js'
  * @import { Tensor, TensorLike } from './tensor.js'
  */
 
@@ -42,7 +42,7 @@ import { perform } from './work.js';
  * softmax([[50, 1], [1, 1]], { temperature: 10 }).shape; // [2, 2]
  */
 export function softmax(x, options) {
-  return perform(softmaxWork, 'softmax', [x, options]);
+  return overRows('softmax', softmaxRow, x, options);
 }
 
 /**
@@ -59,7 +59,7 @@ export function softmax(x, options) {
  * logSoftmax([50, 1, 1, 1]).data; // Float32Array [0, -49, -49, -49]
  */
 export function logSoftmax(x, options) {
-  return perform(logSoftmaxWork, 'logSoftmax', [x, options]);
+  return overRows('logSoftmax', logSoftmaxRow, x, options);
 }
 
 /**
@@ -75,7 +75,7 @@ export function logSoftmax(x, options) {
  * logSumExp([1000, 1000]).data[0]; // 1000.6932
  */
 export function logSumExp(x, options) {
-  return perform(logSumExpWork, 'logSumExp', [x, options]);
+  return overRows('logSumExp', logSumExpRow, x, options);
 }
 
 /**
@@ -92,7 +92,7 @@ export function logSumExp(x, options) {
  * softmaxJacobian([0, 0]).data; // Float32Array [0.25, -0.25, -0.25, 0.25]
  */
 export function softmaxJacobian(x, options) {
-  return perform(jacobianWork, 'softmaxJacobian', [x, options]);
+  return overRows('softmaxJacobian', softmaxJacobianRow, x, options);
 }
 
 /**
@@ -110,7 +110,7 @@ export function softmaxJacobian(x, options) {
  * softmaxGradient([0, 0], [1, 0]).data; // Float32Array [0.25, -0.25]
  */
 export function softmaxGradient(x, dOutput, options) {
-  return perform(gradientWork, 'softmaxGradient', [x, dOutput, options]);
+  return overRows('softmaxGradient', softmaxGradientRow, x, options, dOutput);
 }
 
 /**
@@ -124,47 +124,44 @@ function read(caller, options) {
   return { temperature: readPositive(caller, 'temperature', temperature, 1), into };
 }
 
-const softmaxWork = /* @__PURE__ */ rowWork({
+/** @type {RowFunction<{ temperature: number }>} */
+const softmaxRow = {
   read,
   compute: (kernel, rows, n, x, result, { temperature }) =>
     kernel.call('attn_softmax_forward', x, rows, n, temperature, result),
-});
+};
 
-const logSoftmaxWork = /* @__PURE__ */ rowWork({
+/** @type {RowFunction<{ temperature: number }>} */
+const logSoftmaxRow = {
   read,
   compute: (kernel, rows, n, x, result, { temperature }) =>
     kernel.call('attn_log_softmax_forward', x, rows, n, temperature, result),
-});
+};
 
-const logSumExpWork = /* @__PURE__ */ rowWork({
+/** @type {RowFunction<{ temperature: number }>} */
+const logSumExpRow = {
   read,
   shapeOf: (lead) => lead,
   compute: (kernel, rows, n, x, result, { temperature }) =>
     kernel.call('attn_log_sum_exp_forward', x, rows, n, temperature, result),
-});
+};
 
-const jacobianWork = /* @__PURE__ */ rowWork({
+/** @type {RowFunction<{ temperature: number }>} */
+const softmaxJacobianRow = {
   read,
   shapeOf: (lead, n) => [...lead, n, n],
   compute(kernel, rows, n, x, jacobian, { temperature }) {
     kernel.call('attn_softmax_forward', x, rows, n, temperature, x);
     kernel.call('attn_softmax_jacobian', x, rows, n, temperature, jacobian);
   },
-});
+};
 
-const gradientWork = /* @__PURE__ */ rowWork({
+/** @type {RowFunction<{ temperature: number }>} */
+const softmaxGradientRow = {
   hasUpstream: true,
   read,
   compute(kernel, rows, n, x, dX, { temperature }) {
     kernel.call('attn_softmax_forward', x, rows, n, temperature, x);
     kernel.call('attn_softmax_backward', x, dX, rows, n, temperature, dX);
   },
-});
-
-export const works = {
-  softmax: softmaxWork,
-  logSoftmax: logSoftmaxWork,
-  logSumExp: logSumExpWork,
-  softmaxJacobian: jacobianWork,
-  softmaxGradient: gradientWork,
 };

@@ -4,13 +4,13 @@
 import { run } from './kernel/active.js';
 import { readOptions } from './options.js';
 import { readTensor } from './read.js';
-import { rowWork } from './rows.js';
-import { perform } from './work.js';
+import { overRows } from './rows.js';
 
 /**
  * @import { Block } from './heads.js'
  * @import { Kernel } from './kernel/active.js'
  * @import { Into } from './results.js'
+ * @import { RowFunction } from './rows.js'
  * @import { Tensor, TensorLike } from './tensor.js'
  */
 
@@ -33,7 +33,7 @@ import { perform } from './work.js';
  * entropy([0.5, 0.5]).data[0]; // 0.6931
  */
 export function entropy(p, options) {
-  return perform(entropyWork, 'entropy', [p, options]);
+  return overRows('entropy', entropyRow, p, options);
 }
 
 /**
@@ -50,7 +50,7 @@ export function entropy(p, options) {
  * effectiveKeys([0.25, 0.25, 0.25, 0.25]).data[0]; // 4
  */
 export function effectiveKeys(p, options) {
-  return perform(effectiveWork, 'effectiveKeys', [p, options]);
+  return overRows('effectiveKeys', effectiveKeysRow, p, options);
 }
 
 /**
@@ -68,7 +68,7 @@ export function effectiveKeys(p, options) {
  * jacobianTrace([0.5, 0.5]).data[0]; // 0.5
  */
 export function jacobianTrace(p, options) {
-  return perform(traceWork, 'jacobianTrace', [p, options]);
+  return overRows('jacobianTrace', jacobianTraceRow, p, options);
 }
 
 /**
@@ -96,41 +96,48 @@ export function describe(x) {
   });
 }
 
-/**
- * Returns the steps of a function that gives a number for each distribution.
- *
- * @param {(kernel: Kernel, rows: number, n: number, p: Block, result: Block) => void} compute
- */
-const distributionWork = (compute) =>
-  rowWork({
-    input: 'p',
-    read: (caller, options) => ({ into: readOptions(caller, options, ['into']).into }),
-    shapeOf: (lead) => lead,
-    compute,
-  });
+/** What functions of a distribution have in common: each row gives a number.
+ *  @type {Omit<RowFunction<object>, 'compute'>} */
+const DISTRIBUTION = {
+  input: 'p',
+  read: (caller, options) => ({ into: readOptions(caller, options, ['into']).into }),
+  shapeOf: (lead) => lead,
+};
 
 /**
- * Returns the steps of a function of Σp², rounded to float32 only at the end.
+ * Writes a function of Σp² of each row, rounded to float32 only at the end.
  *
+ * @param {Kernel} kernel
+ * @param {number} rows
+ * @param {number} n
+ * @param {Block} p
+ * @param {Block} result
  * @param {(sum: number) => number} of
  */
-const squaresWork = (of) =>
-  distributionWork((kernel, rows, n, p, result) =>
-    kernel.within(() => {
-      const sums = kernel.bytes(8 * rows);
-      kernel.call('attn_sum_of_squares', p, rows, n, sums);
-      kernel.write(result, Float32Array.from(kernel.readDoubles(sums, rows), of));
-    }),
-  );
+function writeOfSquares(kernel, rows, n, p, result, of) {
+  kernel.within(() => {
+    const sums = kernel.bytes(8 * rows);
+    kernel.call('attn_sum_of_squares', p, rows, n, sums);
+    kernel.write(result, Float32Array.from(kernel.readDoubles(sums, rows), of));
+  });
+}
 
-const entropyWork = /* @__PURE__ */ distributionWork((kernel, rows, n, p, result) =>
-  kernel.call('attn_entropy_forward', p, rows, n, result),
-);
-const effectiveWork = /* @__PURE__ */ squaresWork((sum) => sum && 1 / sum);
-const traceWork = /* @__PURE__ */ squaresWork((sum) => sum && 1 - sum);
+/** @type {RowFunction<object>} */
+const entropyRow = {
+  ...DISTRIBUTION,
+  compute: (kernel, rows, n, p, result) => kernel.call('attn_entropy_forward', p, rows, n, result),
+};
 
-export const works = {
-  entropy: entropyWork,
-  effectiveKeys: effectiveWork,
-  jacobianTrace: traceWork,
+/** @type {RowFunction<object>} */
+const effectiveKeysRow = {
+  ...DISTRIBUTION,
+  compute: (kernel, rows, n, p, result) =>
+    writeOfSquares(kernel, rows, n, p, result, (sum) => sum && 1 / sum),
+};
+
+/** @type {RowFunction<object>} */
+const jacobianTraceRow = {
+  ...DISTRIBUTION,
+  compute: (kernel, rows, n, p, result) =>
+    writeOfSquares(kernel, rows, n, p, result, (sum) => sum && 1 - sum),
 };

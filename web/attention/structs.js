@@ -18,7 +18,7 @@
  * Returns the fields of an attn_attention.
  *
  * @param {Record<'query' | 'key' | 'value' | 'mask', Block | null>} blocks
- * @param {{ nQ: number, nK: number, dK: number, dV: number, nAll?: number }} sizes
+ * @param {{ nQ: number, nK: number, dK: number, dV: number }} sizes
  * @param {{ factor: number, softcap?: number, sink?: number, span: Span }} settings
  * @param {number} [first] query, if the call computes some of them, whose rows of query and mask are given
  * @param {number} [count] how many
@@ -35,7 +35,7 @@ export function attentionFields(blocks, sizes, settings, first = 0, count = size
     nK: sizes.nK,
     dK: sizes.dK,
     dV: sizes.dV,
-    nAll: sizes.nAll ?? sizes.nQ,
+    nAll: sizes.nQ,
     again: first > 0 ? 1 : 0,
     window: first > 0 ? { ...span, offset: span.offset + first } : span,
     scale: factor,

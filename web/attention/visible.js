@@ -5,10 +5,7 @@ import { reject, ShapeError, show } from './errors.js';
 import { readChoice } from './options.js';
 import { isTypedArray } from './typed-array.js';
 
-/**
- * @import { Span } from './structs.js'
- * @import { Box } from './work.js'
- */
+/** @import { Span } from './structs.js' */
 
 /** @typedef {false | true | 'upper-left' | 'lower-right'} Causal */
 
@@ -50,10 +47,6 @@ export function readSpans(caller, given, { batch, nQ, nK }) {
   }
   return spans;
 }
-
-/** Returns the spans of a box, whose first query is another one. @param {readonly Span[]} spans @param {Box} box */
-export const cutSpans = (spans, { items, queries: [first] }) =>
-  spans.slice(...items).map((span) => ({ ...span, offset: span.offset + first }));
 
 /**
  * Returns the largest number of keys that a query sees in one of the spans.
