@@ -130,7 +130,7 @@ const DOWNLOADS = [
   {
     budget: 'article',
     what: 'the first page with all its scripts; its figures need no model',
-    forms: ['en', 'zh'].map((lang) => [`dist/site/${lang}/index.html`, ...articleScripts()]),
+    forms: LANGUAGE_KEYS.map((lang) => [`dist/site/${lang}/index.html`, ...articleScripts()]),
   },
   {
     budget: 'recorded',

@@ -23,7 +23,7 @@ function read(file) {
 }
 
 const PAGES = readdirSync(SITE, { recursive: true, encoding: 'utf8' }).filter((file) =>
-  /^(en|zh)\/.*index\.html$/.test(file),
+  LANGUAGE_KEYS.some((lang) => file.startsWith(`${lang}/`) && file.endsWith('index.html')),
 );
 
 /** Returns whether a page has the place that a hash names. @param {string} html @param {string} hash */
@@ -35,10 +35,12 @@ function hasPlace(html, hash) {
 test('each language has the same eight pages', () => {
   const namesOf = (/** @type {string} */ language) =>
     PAGES.filter((file) => file.startsWith(`${language}/`))
-      .map((file) => file.slice(3))
+      .map((file) => file.slice(language.length))
       .sort();
-  assert.equal(namesOf('en').length, 8);
-  assert.deepEqual(namesOf('zh'), namesOf('en'));
+  for (const lang of LANGUAGE_KEYS) {
+    assert.equal(namesOf(lang).length, 8);
+    assert.deepEqual(namesOf(lang), namesOf('en'));
+  }
 });
 
 for (const file of PAGES) {

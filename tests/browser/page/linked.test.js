@@ -1,8 +1,9 @@
 // Formulas of the text and the figures that they name light each other up.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { EXPECTED } from './expected-words.js';
 import { drawn, inView, newPage, useSite } from './site.js';
+import { messages as kit } from '../../../web/figures/kit/state/generated/words.js';
+import { messages } from '../../../web/figures/saturation/generated/words.js';
 import { LANGUAGE_KEYS } from '../../../web/shared/languages.js';
 
 const site = useSite();
@@ -34,7 +35,9 @@ for (const lang of LANGUAGE_KEYS) {
 
     await formula.focus();
     assert.deepEqual(await dimmed(figure), others);
-    assert.match((await formula.getAttribute('aria-label')) ?? '', EXPECTED[lang].linked);
+    const { scaled, name } = messages[lang];
+    const label = kit[lang].linked('1/√d_k', scaled, name).replaceAll('d_k', 'dk');
+    assert.equal(await formula.getAttribute('aria-label'), label);
     await page.keyboard.press('Enter');
     await page.keyboard.press('Tab');
     assert.deepEqual(await dimmed(figure), others);

@@ -1,6 +1,8 @@
-// Build step: the words of pages, of web/site/data/words.json, for what is no template.
+// Build step: the words of pages, of web/site/data/words/, for what is no template.
 import { readFileSync } from 'node:fs';
 import { SOURCES } from '../../build/paths.js';
+import { recordOf } from '../../shared/keys.js';
+import { LANGUAGE_KEYS } from '../../shared/languages.js';
 
 /**
  * @import { Language } from '../../shared/languages.js'
@@ -17,4 +19,6 @@ import { SOURCES } from '../../build/paths.js';
  */
 
 /** @type {Record<Language, Words>} */
-export const words = JSON.parse(readFileSync(`${SOURCES}/data/words.json`, 'utf8'));
+export const words = recordOf(LANGUAGE_KEYS, (lang) =>
+  JSON.parse(readFileSync(`${SOURCES}/data/words/${lang}.json`, 'utf8')),
+);
