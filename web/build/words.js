@@ -1,6 +1,7 @@
 // Build step: gathers the words of each figure in all languages. The words in a language are `words` of
 // FOLDER/LANGUAGE/words.js; FOLDER/generated/words.js, written here, has them by language as `messages`.
 import { existsSync, readdirSync } from 'node:fs';
+import { relative } from 'node:path';
 import { LANGUAGE_KEYS } from '../shared/languages.js';
 import { at } from './paths.js';
 import { writeGenerated } from './write.js';
@@ -38,6 +39,9 @@ export function gatherWords() {
   const all = folders();
   const expected = all.flatMap((folder) => LANGUAGE_KEYS.map((key) => `${folder}/${key}/words.js`));
   const missing = expected.filter((path) => !existsSync(path));
-  if (missing.length > 0) throw new Error(`These words are missing:\n${missing.join('\n')}`);
+  if (missing.length > 0) {
+    const paths = missing.map((path) => relative('', path));
+    throw new Error(`These words are missing:\n${paths.join('\n')}`);
+  }
   for (const folder of all) writeGenerated(`${folder}/generated/words.js`, moduleOfWords());
 }
