@@ -10,6 +10,8 @@
 import {
   attention,
   attentionGradient,
+  linear,
+  linearGradient,
   logSoftmax,
   randomNormal,
   randomUniform,
@@ -19,7 +21,10 @@ import { atOnce, inSlices, partsOf, workOf } from '../shared/slices.js';
 import { mean } from './statistics.js';
 import { times } from '../shared/times.js';
 
-/** @import { Control, Work } from '../shared/slices.js' */
+/**
+ * @import { Tensor } from '../attention/index.js'
+ * @import { Control, Work } from '../shared/slices.js'
+ */
 
 const N = 6;
 const SEQUENCES = 16;
@@ -124,33 +129,21 @@ function cosine(a, b) {
 
 /**
  * Returns the cross-entropy of the answers read off the outputs, and its gradients.
- * @param {Float32Array} output [96, d]
+ * @param {Tensor} output [16, 6, d]
  * @param {Table} readOut
  * @param {Float32Array} contents the right ones
  * @param {number} d
  */
-function answer(output, { values: readOut }, contents, d) {
-  const data = new Float32Array(ROWS * N);
-  for (let r = 0; r < ROWS; r++) {
-    for (let k = 0; k < N; k++) {
-      for (let e = 0; e < d; e++) data[r * N + k] += output[r * d + e] * readOut[k * d + e];
-    }
-  }
-  const chances = logSoftmax({ data, shape: [ROWS, N] }).data;
-  const dOutput = new Float32Array(ROWS * d);
-  const dReadOut = new Float64Array(N * d);
+function answer(output, readOut, contents, d) {
+  const weight = { data: readOut.values, shape: [N, d] };
+  const { data: chances, shape } = logSoftmax(linear(output, weight));
+  const slopes = chances.map((chance) => Math.exp(chance) / ROWS);
   let loss = 0;
-  for (let r = 0; r < ROWS; r++) {
-    loss -= chances[r * N + contents[r]] / ROWS;
-    for (let k = 0; k < N; k++) {
-      const slope = (Math.exp(chances[r * N + k]) - (k === contents[r] ? 1 : 0)) / ROWS;
-      for (let e = 0; e < d; e++) {
-        dReadOut[k * d + e] += slope * output[r * d + e];
-        dOutput[r * d + e] += slope * readOut[k * d + e];
-      }
-    }
-  }
-  return { loss, dOutput, dReadOut };
+  contents.forEach((content, row) => {
+    loss -= chances[row * N + content] / ROWS;
+    slopes[row * N + content] -= 1 / ROWS;
+  });
+  return { loss, ...linearGradient(output, weight, { data: slopes, shape }) };
 }
 
 /**
@@ -171,13 +164,13 @@ function advance(model, step) {
   const key = batch(tokens(model.address, model.content, contents, d));
   const value = tied ? key : batch(tokens(model.valueAddress, model.valueContent, contents, d));
   const { output } = attention(query, key, value);
-  const { loss, dOutput, dReadOut } = answer(output.data, model.readOut, contents, d);
-  const back = attentionGradient(query, key, value, batch(dOutput));
+  const { loss, dX, dWeight } = answer(output, model.readOut, contents, d);
+  const back = attentionGradient(query, key, value, dX);
   const byKey = tableGradients(back.dKey.data, contents, d);
   const byValue = tableGradients(back.dValue.data, contents, d);
   const dQuery = new Float64Array(N * d);
   back.dQuery.data.forEach((slope, i) => (dQuery[i % (N * d)] += slope));
-  move(model.readOut, dReadOut, step);
+  move(model.readOut, dWeight.data, step);
   move(model.query, dQuery, step);
   if (tied)
     moveTokens(
@@ -206,7 +199,7 @@ function moveTokens([address, content], gradients, step) {
 /**
  * Moves a table by one step of Adam.
  * @param {Table} table
- * @param {Float64Array} gradient
+ * @param {Float32Array | Float64Array} gradient
  * @param {number} step
  */
 function move({ values, first, second }, gradient, step) {
