@@ -16,7 +16,7 @@ import {
 } from '../../../web/inspector/heads/heads.js';
 import { knownOf } from '../../../web/inspector/heads/long.js';
 import { hintOf, sorted } from '../../../web/inspector/view/table.js';
-import { en, zh } from '../../../web/inspector/view/words.js';
+import { messages } from '../../../web/inspector/view/generated/words.js';
 import { toAttention } from '../../../web/inspector/reading/index.js';
 import { LANGUAGE_KEYS } from '../../../web/shared/languages.js';
 import { atOnce } from '../../../web/shared/slices.js';
@@ -205,8 +205,11 @@ describe('the diagnosis', () => {
       assert.equal(diagnosis.cause, cause);
       const view = (/** @type {object} */ text) =>
         /** @type {any} */ ({ text, format: createFormat('en'), state: {} });
-      assert.equal(hintOf(view(en), diagnosis).toLowerCase(), diagnosis.hint.toLowerCase());
-      assert.match(hintOf(view(zh), diagnosis), /\p{Script=Han}/u);
+      assert.equal(
+        hintOf(view(messages.en), diagnosis).toLowerCase(),
+        diagnosis.hint.toLowerCase(),
+      );
+      assert.match(hintOf(view(messages.zh), diagnosis), /\p{Script=Han}/u);
     });
   }
 

@@ -7,7 +7,7 @@ import { panelled } from '../../figures/kit/chart/panels.js';
 import { points } from '../../figures/kit/chart/series.js';
 import { toMarkup } from '../../figures/kit/chart/svg.js';
 import { createFormat } from '../../figures/kit/state/language.js';
-import { messages } from '../../inspector/view/words.js';
+import { messages } from '../../inspector/view/generated/words.js';
 import { keysOf } from '../../shared/keys.js';
 import { words } from './words.js';
 
