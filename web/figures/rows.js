@@ -133,7 +133,7 @@ function expectedOf({ kind, min, max, step, options, initial }) {
  * Returns the rows of a state.
  * @param {AnyFigureSpec} spec
  * @param {State} state
- * @param {{ lang: Language, result?: unknown }} given result: of the long work
+ * @param {{ lang: Language, result?: unknown, loaded?: unknown }} given result: of the long work
  * @returns {TidyRow[]}
  */
 const rowsOf = (spec, state, given) =>
@@ -155,8 +155,8 @@ const filled = (row) =>
  */
 async function rowsInTime(spec, state, { lang, run, signal }) {
   await init();
-  await spec.load?.(lang, state);
+  const loaded = await spec.load?.(lang, state);
   const control = { signal, language: lang, onProgress() {} };
   const result = run ? await spec.run?.(state, control) : undefined;
-  return rowsOf(spec, state, { lang, result });
+  return rowsOf(spec, state, { lang, result, loaded });
 }

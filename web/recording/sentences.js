@@ -1,6 +1,6 @@
 // What the trained models make of the sentences with which <attn-words> begins.
 import { modelHeads } from '../figures/common/model-heads.js';
-import { fetchModel, read } from '../figures/words/models.js';
+import { openReader } from '../figures/words/models.js';
 import { messages } from '../figures/words/generated/words.js';
 import { lookedFor } from '../language/recorded/measure.js';
 import { openModel, openText } from '../language/recorded/open.js';
@@ -67,11 +67,10 @@ async function reasonOf(lang, which) {
  * @returns {Promise<RecordedSentence>}
  */
 export async function sentenceOf(lang) {
-  await fetchModel(lang);
   const { text } = messages[lang].hints;
   const { sentence: head } = modelHeads(lang);
   const [layer, index] = head.split('.').map((each) => Number(each) - 1);
-  const { words, layers, scale, parameters } = read(lang, text);
+  const { words, layers, scale, parameters } = (await openReader(lang)).read(text);
   const { data, shape } = layers[layer].scores;
   const [n] = shape.slice(-1);
   const scores = times(n, (row) => {

@@ -30,8 +30,8 @@ for (const lang of LANGUAGE_KEYS) {
     it('shows every step of every scale, with weights that sum to 1', async () => {
       for (const scale of SCALES) {
         for (const step of STEPS.map(String)) {
-          await load(lang, { scale, step });
-          const view = staticView(spec, { lang, scale, step });
+          const loaded = await load(lang, { scale, step });
+          const view = staticView(spec, { lang, scale, step, loaded });
           for (const row of view.data.weights) {
             const sum = row.reduce((/** @type {number} */ a, /** @type {number} */ b) => a + b, 0);
             assert.ok(Math.abs(sum - 1) < 1e-5);
@@ -46,9 +46,9 @@ for (const lang of LANGUAGE_KEYS) {
 
     it('has in its histogram the ratio that was recorded, but for the rounding of parameters', async () => {
       for (const step of STEPS.map(String)) {
-        await load(lang, { scale: 'sqrt', step });
+        const loaded = await load(lang, { scale: 'sqrt', step });
         for (const head of ['1.1', '1.2', '2.1', '2.2']) {
-          const { data } = staticView(spec, { lang, step, head });
+          const { data } = staticView(spec, { lang, step, head, loaded });
           const recorded = data.headCourse.filter(
             (/** @type {any} */ row) => row.step === data.shown,
           )[0];
@@ -62,8 +62,9 @@ for (const lang of LANGUAGE_KEYS) {
     it('shows the heads of each variant after every step, of the runs in English', async () => {
       for (const variant of VARIANTS) {
         for (const step of STEPS.map(String)) {
-          await load(lang, { scale: 'linear', step, variant });
-          const view = staticView(spec, { lang, scale: 'linear', step, variant, head: '2.1' });
+          const state = { scale: /** @type {const} */ ('linear'), step, variant };
+          const loaded = await load(lang, state);
+          const view = staticView(spec, { lang, ...state, head: '2.1', loaded });
           const runs = variants.runs.filter((run) => run.variant.replace(/-\w+$/, '') === variant);
           assert.equal(view.data.runs, runs.length);
           assert.equal(view.data.lines.length, 4 * runs.length);
@@ -86,9 +87,9 @@ for (const lang of LANGUAGE_KEYS) {
     });
 
     it('reads whatever is written, and at most 24 words', async () => {
-      await load(lang);
+      const loaded = await load(lang);
       for (const text of ['a', '!', 'ñandú 漢字 🙂', 'so '.repeat(50), '月'.repeat(160)]) {
-        const { data } = staticView(spec, { lang, text });
+        const { data } = staticView(spec, { lang, text, loaded });
         assert.ok(data.words.length > 0 && data.words.length <= 24);
         assert.equal(data.weights.length, data.words.length);
       }

@@ -28,7 +28,8 @@ for (const name of figures) {
     const all = await found;
     assert.ok(all.length > 0);
     if (TIMED.includes(name)) return;
-    const view = /** @type {any} */ (staticView(spec, { lang: 'zh' }));
+    const loaded = await spec.load?.('zh');
+    const view = /** @type {any} */ (staticView(spec, { lang: 'zh', loaded }));
     assert.equal(toCsv(all), toCsv(spec.rows(view)));
   });
 }

@@ -23,15 +23,17 @@ const LONG = /** @type {Record<string, number>} */ ({
 /**
  * Computes the data of a figure at its start, and counts its parts.
  * @param {AnyFigureSpec} spec
+ * @param {unknown} loaded  what the figure needs
  * @param {boolean} interrupted  begins again after every part, as where the state changes meanwhile
  */
-function compute(spec, interrupted) {
+function compute(spec, loaded, interrupted) {
   const context = {
     coarse: false,
     still: true,
     memo: createMemo(),
     result: undefined,
     language: /** @type {'en'} */ ('en'),
+    loaded,
   };
   const begin = () => spec.compute(initialState(spec.fields), context);
   let steps = begin();
@@ -49,11 +51,11 @@ describe('a computation that is interrupted after every part', () => {
   for (const name of FIGURES) {
     it(`of ${name} comes to its end, with the same numbers, and does hardly more than one at once`, async () => {
       const { spec } = await import(`../../../web/figures/${name}/element.js`);
-      await spec.load?.('en');
-      compute(spec, false); // draws the noise, which is kept
+      const loaded = await spec.load?.('en');
+      compute(spec, loaded, false); // draws the noise, which is kept
       const [whole, interrupted] = [false, true].map((each) => {
         let result = /** @type {ReturnType<typeof compute> | undefined} */ (undefined);
-        const numbers = made(() => (result = compute(spec, each)));
+        const numbers = made(() => (result = compute(spec, loaded, each)));
         return { ...result, numbers };
       });
       assert.deepEqual(interrupted.data, whole.data);

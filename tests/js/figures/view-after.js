@@ -18,7 +18,14 @@ import { atOnce } from '../../../web/shared/slices.js';
  */
 export function viewAfter(spec, result, { lang = 'en', width = 720, ...values }) {
   const { state } = readState(spec.fields, initialState(spec.fields), (_, key) => values[key]);
-  const context = { coarse: false, still: false, memo: createMemo(), result, language: lang };
+  const context = {
+    coarse: false,
+    still: false,
+    memo: createMemo(),
+    result,
+    language: lang,
+    loaded: undefined,
+  };
   const data = atOnce(spec.compute(state, context));
   const words = { text: spec.messages[lang], format: createFormat(lang) };
   return { state, data, ...words, palette: light, width };

@@ -13,10 +13,7 @@ import { wordsOf } from '../../../web/figures/common/words-of-pieces.js';
 import { attend, rowsOfHead } from '../../../web/figures/words/attend.js';
 import { load, spec } from '../../../web/figures/words/element.js';
 import { layOut } from '../../../web/figures/words/picture.js';
-import {
-  load as loadLanguage,
-  spec as languageSpec,
-} from '../../../web/figures/language/element.js';
+import { spec as languageSpec } from '../../../web/figures/language/element.js';
 import { drawStatic, staticView } from '../../../web/figures/kit/chart/static.js';
 import { toCsv } from '../../../web/figures/kit/shell/download.js';
 import { unmarked } from '../../../web/figures/kit/state/verbatim.js';
@@ -124,14 +121,14 @@ describe('the figure', async () => {
         await spec.load(lang, initialState(spec.fields));
         console.log(spec.title(staticView(spec, { lang, word: 9 })).length > 20);
       }
-      await spec.load('en', { ...initialState(spec.fields), text: 'a whale' });
-      console.log(spec.title(staticView(spec, { text: 'a whale' })).includes('whale'));`;
+      const loaded = await spec.load('en', { ...initialState(spec.fields), text: 'a whale' });
+      console.log(spec.title(staticView(spec, { text: 'a whale', loaded })).includes('whale'));`;
     const { stdout } = await run(process.execPath, ['--input-type=module', '-e', script]);
     assert.equal(stdout, 'true\n'.repeat(3));
   });
 
   for (const lang of new Set(LANGUAGES.map(({ models }) => models))) {
-    await load(lang);
+    const loaded = await load(lang);
 
     it(`in ${lang} begins with what its model makes of the sentence, bit for bit`, async () => {
       assert.deepEqual(recorded[lang], await sentenceOf(lang));
@@ -139,7 +136,7 @@ describe('the figure', async () => {
       for (const word of [1, 7, 24])
         assert.deepEqual(
           { ...staticView(spec, { lang, word }).data, reason: undefined },
-          staticView(spec, { lang, word, head }).data,
+          staticView(spec, { lang, word, head, loaded }).data,
         );
     });
 
@@ -166,10 +163,10 @@ describe('the figure', async () => {
         'so '.repeat(50),
         '月'.repeat(160),
       ]) {
-        const { data, state } = staticView(spec, { lang, text, word: 24 });
+        const { data, state } = staticView(spec, { lang, text, word: 24, loaded });
         assert.ok(data.words.length > 0 && data.words.length <= 24, text);
         assert.ok(state.text.length <= 160);
-        assert.ok(spec.title(/** @type {any} */ (staticView(spec, { lang, text }))));
+        assert.ok(spec.title(/** @type {any} */ (staticView(spec, { lang, text, loaded }))));
       }
     });
   }
@@ -198,16 +195,16 @@ describe('the picture', () => {
 });
 
 it('a typed word that looks like a formula is none, in either figure that reads it', async () => {
-  await Promise.all([load('en'), loadLanguage('en')]);
+  const typed = { text: 'the x_i of w', word: 2 };
   for (const each of /** @type {AnyFigureSpec[]} */ ([spec, languageSpec])) {
-    const view = staticView(each, { text: 'the x_i of w', word: 2 });
+    const view = staticView(each, { ...typed, loaded: await each.load?.('en') });
     const svg = drawStatic(each, view);
     assert.match(svg, />x\u2060_i</);
     assert.doesNotMatch(svg, /<tspan font-style="italic">x</);
     assert.doesNotMatch(toCsv(each.rows(view)), /\u2060/);
     assert.match(toCsv(each.rows(view)), /x_i/);
   }
-  const view = /** @type {any} */ (staticView(spec, { text: 'the x_i of w', word: 2 }));
+  const view = /** @type {any} */ (staticView(spec, { ...typed, loaded: await load('en') }));
   assert.match(unmarked(spec.title(view)), /“x_i” gives/);
   assert.match(unmarked(spec.status(view)), /“x_i” gives .* by √dk/);
 });

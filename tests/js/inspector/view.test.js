@@ -245,8 +245,7 @@ it('shows the head of a layer that shares its keys', () => {
 
 it('begins with the recorded model in each language', async () => {
   for (const lang of LANGUAGE_KEYS) {
-    await spec.load?.(lang);
-    const { data } = staticView(spec, { lang });
+    const { data } = staticView(spec, { lang, loaded: await spec.load?.(lang) });
     const { layers, heads, example } = /** @type {any} */ (data);
     assert.deepEqual([layers, heads, example], [2, 2, 'words']);
   }

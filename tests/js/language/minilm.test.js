@@ -16,8 +16,7 @@ const record = JSON.parse(read('site/data/minilm.json'));
 
 /** Reads a published sentence. @param {typeof NAMES[number]} name */
 async function published(name) {
-  await load('en', { example: name });
-  return exampleOf('en', '', name);
+  return exampleOf(await load('en', { example: name }), '');
 }
 
 /**

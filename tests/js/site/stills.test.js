@@ -20,9 +20,13 @@ test('every character of the pictures has a glyph in the fonts they are painted 
   const modules = await Promise.all(
     FIGURES.map((name) => import(`../../../web/figures/${name}/element.js`)),
   );
-  for (const { spec } of modules) for (const lang of LANGUAGE_KEYS) await spec.load?.(lang);
-  const drawings = modules.flatMap(({ spec }) =>
-    LANGUAGE_KEYS.map((lang) => renderStatic(spec, { lang, theme: 'light', width: 720 })),
+  const drawings = await Promise.all(
+    modules.flatMap(({ spec }) =>
+      LANGUAGE_KEYS.map(async (lang) => {
+        const loaded = await spec.load?.(lang);
+        return renderStatic(spec, { lang, theme: 'light', width: 720, loaded });
+      }),
+    ),
   );
   const text = [...drawings, cardSvg('en'), cardSvg('zh')]
     .join('')

@@ -56,12 +56,14 @@
 /**
  * The circumstances of a computation.
  * @template [Result=undefined]
+ * @template [Loaded=undefined]
  * @typedef {object} Context
  * @property {boolean} coarse the reader is dragging: a smaller sample is enough
  * @property {boolean} still   a picture made ahead of time: nothing may depend on this device
  * @property {Memo} memo
  * @property {Language} language
  * @property {Result | undefined} result  of the long work, as far as it got
+ * @property {Loaded} loaded  what `load` has fetched for the state
  */
 
 /**
@@ -93,6 +95,7 @@
  * @template Data, Words
  * @template [State=any]
  * @template [Result=any]
+ * @template [Loaded=any]
  * @typedef {object} FigureSpec
  * @property {string} name  of the element without `attn-`
  * @property {FieldsOf<State>} fields  with one called `seed`, "New sample" is offered and changes it
@@ -101,9 +104,9 @@
  *   hints?: Record<string, string> }>} messages
  * @property {Aspect} aspect  height of the picture as a share of its width
  * @property {{ wide: number, narrow: number }} room  for all but the picture, in pixels: in a column of 960 and of 350
- * @property {(language: Language, state?: State) => Promise<void>} [load]  fetches what compute needs in a
+ * @property {(language: Language, state?: State) => Promise<Loaded>} [load]  fetches what compute needs in a
  *   language for a state, by default the initial one
- * @property {(state: State, context: Context<Result>) => Steps<Data>} compute  yields every few milliseconds
+ * @property {(state: State, context: Context<Result, Loaded>) => Steps<Data>} compute  yields every few milliseconds
  * @property {Film} [film]  states that play one after another, on a button
  * @property {(state: State, control: Control<Result>) => Promise<Result>} [run]  long work that starts on a button
  * @property {readonly string[]} [keeps]  fields whose change leaves the result of the long work valid
@@ -137,7 +140,7 @@
  * @property {(view: ViewOf<Data, Words, State>) => TidyRow[]} rows  everything drawn, as data
  */
 
-/** @typedef {FigureSpec<any, any, any, any>} AnyFigureSpec */
+/** @typedef {FigureSpec<any, any, any, any, any>} AnyFigureSpec */
 
 /**
  * What manifest, types and documents of an element are made of, besides its fields and its reference.

@@ -43,7 +43,7 @@ import { messages } from './generated/words.js';
  * @import { Context, Control, DataOf, FigureSpec, ReadoutGroup, ViewOf } from '../kit/spec.js'
  * @import { StateOf } from '../kit/state/state.js'
  * @import { StaticSvg } from '../kit/chart/static.js'
- * @import { Trained } from './models.js'
+ * @import { Opened, Trained } from './models.js'
  * @import { CourseRow, Line } from './panels.js'
  * @typedef {StateOf<typeof fields>} State
  * @typedef {DataOf<typeof compute>} Data
@@ -65,20 +65,15 @@ const fields = {
   steps: numberField({ initial: 300, min: 100, max: 1500, step: 100, slider: false }),
 };
 
-/** The module of the models. @type {typeof import('./models.js')} */
-let models;
-
 /**
  * Fetches the curves of a language, the model of a state, and the runs of variants where it shows one.
  * @param {Language} language
  * @param {Pick<State, 'scale' | 'step'> & Partial<State>} [state]
  */
 export async function load(language, state = { scale: 'sqrt', step: '1500' }) {
-  models ??= await loadModels('language');
-  await Promise.all([
-    models.fetchModel({ language, scale: state.scale, step: shownStep(state) }),
-    variantOf(state) && models.fetchVariants(),
-  ]);
+  const { open } = await loadModels('language');
+  const which = { language, scale: state.scale, step: shownStep(state) };
+  return open(which, variantOf(state) !== undefined);
 }
 
 /** Returns the variant that a state shows, if any. @param {Partial<State>} state */
@@ -122,32 +117,33 @@ function weightsOf({ words, layers }, { layer, head }) {
 /**
  * Computes the data of a state.
  * @param {State} state
- * @param {Context<Trained>} context
+ * @param {Context<Trained, Opened>} context
  */
-function* compute(state, { still, language, memo, result }) {
+function* compute(state, { still, language, memo, result, loaded }) {
   const { scale } = state;
   const shown = shownStep(state);
   const which = { language, scale, step: shown };
-  const recorded = models.curvesOf(language);
+  const { curves: recorded, variants } = loaded;
+  const model = yield* memo('model', which, () => loaded.modelOf(which));
   const text = state.text || messages[language].hints.text;
   const name = state.head === 'ours' ? modelHeads(language).text : state.head;
   const [layer, head] = name.split('.').map((each) => Number(each) - 1);
-  const reading = yield* memo('reading', [which, text], () => models.read(which, text));
+  const reading = yield* memo('reading', [which, text], () => loaded.readSentence(model, text));
   /** @type {LayerAttention[]} */
   const layers = [];
   let fastest = Infinity;
   for (let i = 0; i < recorded.heldOut.length; i++) {
-    const read = yield* memo(`text ${i}`, which, () => models.readHeldOut(which, i));
+    const read = yield* memo(`text ${i}`, which, () => loaded.readHeldOut(model, i));
     layers.push(read.layers[layer]);
     fastest = Math.min(fastest, read.milliseconds);
   }
   const reach = REACH[scale] * Math.round(Math.sqrt(recorded.config.dKey));
   const histogram = yield* memo('histogram', [which, name], () =>
-    dotHistogram(layers, { head, scale: models.scaleOf(which), reach }),
+    dotHistogram(layers, { head, scale: model.config.scale, reach }),
   );
   const role = modelHeads(language).role;
   const ofVariant = variantOf(state);
-  const variant = ofVariant && variantCourse(models.variantRuns(), ofVariant);
+  const variant = ofVariant && variants && variantCourse(variants, ofVariant);
   const course = variant ?? languageCourse(recorded, role);
   const lines = linesOf(course);
   const scales = SCALES.filter((each) => lines.some((line) => line.scale === each));
@@ -162,7 +158,7 @@ function* compute(state, { still, language, memo, result }) {
     shown,
     last: recorded.training.steps,
     variant,
-    dKey: ofVariant ? models.variantRuns().config.dKey : recorded.config.dKey,
+    dKey: (variant && variants ? variants : recorded).config.dKey,
     scales,
     lines,
     runs: new Set(course.map((row) => `${row.scale} ${row.seed}`)).size,
@@ -172,8 +168,8 @@ function* compute(state, { still, language, memo, result }) {
     variantHead: variant?.filter(
       (row) => row.scale === start && row.seed === 1 && row.head === name,
     ),
-    parameters: models.parametersOf(which),
-    trainingTime: still ? undefined : models.trainingTime(state.steps, fastest),
+    parameters: loaded.sizeOf(model),
+    trainingTime: still ? undefined : loaded.trainingTime(state.steps, fastest),
     trained: result?.language === language ? result : undefined,
   };
 }
@@ -186,10 +182,10 @@ function* compute(state, { still, language, memo, result }) {
 async function run(state, control) {
   const { trainText, steps } = state;
   const { language } = control;
-  await load(language);
+  const { train } = await loadModels('language');
   const pasted = trainText.trim();
   const hint = messages[language].hints.text;
-  return models.train({ language, pasted, hint, steps, variant: variantOf(state) }, control);
+  return train({ language, pasted, hint, steps, variant: variantOf(state) }, control);
 }
 
 /**
@@ -342,7 +338,7 @@ function note(view) {
 const unlessVariant = (ofModel, ofVariant) => (/** @type {View} */ view) =>
   view.data.variant ? ofVariant(view) : ofModel(view);
 
-/** @type {FigureSpec<Data, typeof messages.en, State, Trained>} */
+/** @type {FigureSpec<Data, typeof messages.en, State, Trained, Opened>} */
 export const spec = {
   name: 'language',
   room: { wide: 670, narrow: 680 },
@@ -382,5 +378,5 @@ export class AttnLanguage extends FigureElement {
 }
 FigureElement.declare(AttnLanguage);
 
-/** Returns the figure as self-contained SVG text; needs no document, but its model: `await load('en')`. @type {StaticSvg} */
+/** Returns the figure as self-contained SVG text; needs no document, but its model: `loaded: await load('en')`. @type {StaticSvg} */
 export const staticSvg = (options) => renderStatic(spec, options);

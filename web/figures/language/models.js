@@ -15,83 +15,52 @@ import {
 import { readSentence, sizeOf } from '../common/read-sentence.js';
 
 /**
- * @import { LayerAttention } from '../../language/index.js'
- * @import { RecordedVariants } from '../../language/recorded/measure.js'
  * @import { RecordedModel } from '../../language/recorded/open.js'
- * @import { Recorded, ScaleName, Variant } from '../../experiments/language.js'
- * @import { Reading } from '../common/read-sentence.js'
+ * @import { ScaleName, Variant } from '../../experiments/language.js'
  * @import { Language } from '../../shared/languages.js'
  * @import { Control } from '../kit/spec.js'
  * @typedef {{ language: Language, scale: ScaleName, step: number }} Which  a model whose parameters were kept
  */
 
-/** The fetched models by name. @type {Record<string, RecordedModel>} */
-const models = {};
-/** Their curves by language. @type {Record<string, Recorded>} */
-const curves = {};
-
-/** @type {RecordedVariants} */
-let variants;
-
-/** Fetches the runs of variants. */
-export async function fetchVariants() {
-  variants = await openVariants();
-}
-
-/** Returns the runs of variants that have been fetched. */
-export const variantRuns = () => variants;
-
 /** Returns the name of a model. @param {Which} which */
 const nameOf = ({ language, scale, step }) => `${modelsOf(language)}-${scale}-${step}`;
 
+/** What has been fetched for a state. @typedef {Awaited<ReturnType<typeof open>>} Opened */
+
 /**
- * Fetches a model and the curves of its language. A model before training needs no file but the tokenizer.
+ * Fetches a model, the curves of its language, and the runs of variants if they are asked for. A model before training
+ * needs no file but the tokenizer.
  * @param {Which} which
+ * @param {boolean} withVariants
  */
-export async function fetchModel(which) {
+export async function open(which, withVariants) {
   const name = nameOf(which);
-  if (models[name]) return;
-  const { language, scale, step } = which;
-  const [recorded, trained] = await Promise.all([
-    openCurves(language),
-    step === 0 ? openModel(language) : openAnyModel(name),
+  const [curves, recorded, variants] = await Promise.all([
+    openCurves(which.language),
+    which.step === 0 ? openModel(which.language) : openAnyModel(name),
+    withVariants ? openVariants() : undefined,
   ]);
-  curves[modelsOf(language)] = recorded;
-  if (step > 0) models[name] = trained;
-  else {
-    const { tokenizer } = trained;
-    const sizes = { ...recorded.config, scale: dkScale(scale).factor(recorded.config.dKey) };
-    models[name] = { ...createModel({ ...sizes, seed: 1 }), tokenizer };
-  }
+  return {
+    curves,
+    variants,
+    /** Returns the model. @param {Which} asked  that it is to be @returns {RecordedModel} */
+    modelOf(asked) {
+      if (nameOf(asked) !== name) throw new Error(`${name} was fetched, not ${nameOf(asked)}`);
+      if (asked.step > 0) return recorded;
+      const sizes = { ...curves.config, scale: dkScale(asked.scale).factor(curves.config.dKey) };
+      return { ...createModel({ ...sizes, seed: 1 }), tokenizer: recorded.tokenizer };
+    },
+    /** Lets a model read one of the texts on which its heads were measured. @param {RecordedModel} model @param {number} index */
+    readHeldOut({ config, parameters }, index) {
+      const start = performance.now();
+      const layers = attentionOf({ config, parameters }, curves.heldOut[index]);
+      return { layers, milliseconds: performance.now() - start };
+    },
+    readSentence,
+    sizeOf,
+    trainingTime,
+  };
 }
-
-/** Returns the curves of a language that have been fetched. @param {Language} language */
-export const curvesOf = (language) => curves[modelsOf(language)];
-
-/** Returns a model that has been fetched. @param {Which} which */
-const modelOf = (which) => models[nameOf(which)];
-
-/** Lets a model read a sentence. @param {Which} which  @param {string} sentence  @returns {Reading} */
-export const read = (which, sentence) => readSentence(modelOf(which), sentence);
-
-/**
- * Lets a model read one of the texts on which its heads were measured.
- * @param {Which} which
- * @param {number} index
- * @returns {{ layers: LayerAttention[], milliseconds: number }} and the time that it took
- */
-export function readHeldOut(which, index) {
-  const { config, parameters } = modelOf(which);
-  const start = performance.now();
-  const layers = attentionOf({ config, parameters }, curvesOf(which.language).heldOut[index]);
-  return { layers, milliseconds: performance.now() - start };
-}
-
-/** Returns the factor of a model's scores. @param {Which} which */
-export const scaleOf = (which) => modelOf(which).config.scale;
-
-/** Returns the number of a model's parameters. @param {Which} which */
-export const parametersOf = (which) => sizeOf(modelOf(which));
 
 /** The models that a reader trains: windows a step, its parts, steps between texts, pieces of a pasted text. */
 const BATCH = 8;
@@ -115,7 +84,7 @@ const threads = () => Math.max(1, (globalThis.navigator?.hardwareConcurrency ?? 
  * @param {number} steps
  * @param {number} milliseconds  to read a text
  */
-export const trainingTime = (steps, milliseconds) =>
+const trainingTime = (steps, milliseconds) =>
   Number(((READINGS * milliseconds * steps) / Math.min(PARTS, threads())).toPrecision(2));
 
 /**
@@ -149,7 +118,7 @@ async function textOf(language, pasted) {
  */
 export async function train({ language, pasted, hint, steps, variant }, { signal, onProgress }) {
   const { tokenizer, tokens } = await textOf(language, pasted);
-  const { config, training } = curvesOf(language);
+  const { config, training } = await openCurves(language);
   const { learningRate, warmUp } = training;
   const vocabulary = tokenizer.pieces.length;
   const lost = share(tokens, (token) => tokenizer.pieces[token] === UNKNOWN);

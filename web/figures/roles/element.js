@@ -60,8 +60,7 @@ const fields = {
 /** The fields that a training depends on. */
 const TRAINED_BY = /** @type {const} */ (['dK', 'values', 'rate', 'seed']);
 
-/** The module of the models. @type {typeof import('./models.js')} */
-let models;
+/** What the models compute. @typedef {typeof import('./models.js')} Models */
 
 /** Returns what the training of a state depends on. @param {Language} language @param {State} state */
 const settingOf = (language, { dK, values, rate, seed }) => ({
@@ -73,18 +72,19 @@ const settingOf = (language, { dK, values, rate, seed }) => ({
   steps: isInterpreted ? INTERPRETED_STEPS : STEPS,
 });
 
-/** Trains the models of a state. @param {Language} language @param {State} [state] */
+/** Trains the models of a state. @param {Language} language @param {State} [state] @returns {Promise<Models>} */
 export async function load(language, state = initialState(fields)) {
-  models ??= await loadModels('roles');
+  const models = await loadModels('roles');
   await models.train(settingOf(language, state));
+  return models;
 }
 
 /**
  * Computes the data of a state.
  * @param {State} state
- * @param {Context<RolesRow[]>} context
+ * @param {Context<RolesRow[], Models>} context
  */
-function* compute(state, { language, memo, result }) {
+function* compute(state, { language, memo, result, loaded: models }) {
   const setting = settingOf(language, state);
   const { rows, milliseconds } = yield* models.trained(setting);
   const toy = rolesLanguage(setting.language);
@@ -143,7 +143,7 @@ function* compute(state, { language, memo, result }) {
  * @param {Control<RolesRow[]>} control
  */
 async function run(state, { signal, language, onProgress }) {
-  models ??= await loadModels('roles');
+  const models = await loadModels('roles');
   const setting = { ...settingOf(language, state), seeds: SEEDS };
   return models.trainSeeds(setting, { signal, onProgress });
 }
@@ -207,7 +207,7 @@ const film = {
   },
 };
 
-/** @type {FigureSpec<Data, typeof messages.en, State, RolesRow[]>} */
+/** @type {FigureSpec<Data, typeof messages.en, State, RolesRow[], Models>} */
 export const spec = {
   name: 'roles',
   room: { wide: 600, narrow: 780 },
@@ -245,5 +245,5 @@ export class AttnRoles extends FigureElement {
 }
 FigureElement.declare(AttnRoles);
 
-/** Returns the figure as self-contained SVG text; needs no document, but its models: `await load('en')`. @type {StaticSvg} */
+/** Returns the figure as self-contained SVG text; needs no document, but its models: `loaded: await load('en')`. @type {StaticSvg} */
 export const staticSvg = (options) => renderStatic(spec, options);

@@ -24,6 +24,7 @@ import { messages } from './generated/words.js';
  * @import { StateOf } from '../kit/state/state.js'
  * @import { StaticSvg } from '../kit/chart/static.js'
  * @import { Weighed } from './attend.js'
+ * @import { Reader } from './models.js'
  * @typedef {StateOf<typeof fields>} State
  * @typedef {DataOf<typeof compute>} Data
  * @typedef {ViewOf<Data, typeof messages.en, State>} View
@@ -37,9 +38,6 @@ const fields = {
   factor: numberField({ initial: 1, min: 0, max: 8, step: 0.25 }),
   head: choiceField({ initial: 'ours', options: ['ours', '1.1', '1.2', '2.1', '2.2'] }),
 };
-
-/** The module of the models. @type {typeof import('./models.js')} */
-let models;
 
 /**
  * Returns what was recorded of a state, whose sentence and head are those of the beginning.
@@ -58,9 +56,8 @@ function recordOf({ text, head }, language) {
  * @param {State} [state] left out, the model is fetched for any
  */
 export async function load(language, state) {
-  if (state && recordOf(state, language)) return;
-  models ??= await loadModels('words');
-  await models.fetchModel(language);
+  if (state && recordOf(state, language)) return undefined;
+  return (await loadModels('words')).openReader(language);
 }
 
 /**
@@ -68,14 +65,16 @@ export async function load(language, state) {
  * @param {State} state
  * @param {Language} language
  * @param {string} name  layer and head, from 1
+ * @param {Reader | undefined} reader  which a state needs that was not recorded
  */
-function readingOf(state, language, name) {
+function readingOf(state, language, name, reader) {
   const record = recordOf(state, language);
   if (record) {
     const { scores, ...reading } = record;
     return { ...reading, rowOf: (/** @type {number} */ token) => scores[token], isCut: false };
   }
-  const { layers, ...reading } = models.read(language, state.text || messages[language].hints.text);
+  const text = state.text || messages[language].hints.text;
+  const { layers, ...reading } = /** @type {Reader} */ (reader).read(text);
   const [layer, head] = name.split('.').map((each) => Number(each) - 1);
   return { ...reading, rowOf: rowsOfHead(layers[layer], head), reason: undefined };
 }
@@ -83,14 +82,14 @@ function readingOf(state, language, name) {
 /**
  * Computes the data of a state.
  * @param {State} state
- * @param {Context} context
+ * @param {Context<undefined, Reader | undefined>} context
  */
-function* compute(state, { language, memo }) {
+function* compute(state, { language, memo, loaded }) {
   const name = state.head === 'ours' ? modelHeads(language).sentence : state.head;
   const { words, rowOf, scale, isCut, parameters, reason } = yield* memo(
     'reading',
     [language, state.text, state.head],
-    () => readingOf(state, language, name),
+    () => readingOf(state, language, name, loaded),
   );
   const chosen = Math.min(state.word, words.length) - 1;
   const row = attend(rowOf, words, { chosen, factor: state.factor, scale });
@@ -190,7 +189,7 @@ const rows = (view) =>
     })),
   );
 
-/** @type {FigureSpec<Data, typeof messages.en, State>} */
+/** @type {FigureSpec<Data, typeof messages.en, State, undefined, Reader | undefined>} */
 export const spec = {
   name: 'words',
   room: { wide: 400, narrow: 500 },
@@ -219,5 +218,5 @@ export class AttnWords extends FigureElement {
 }
 FigureElement.declare(AttnWords);
 
-/** Returns the figure as self-contained SVG text; needs no document, but its model: `await load('en')`. @type {StaticSvg} */
+/** Returns the figure as self-contained SVG text; needs no document, but its model: `loaded: await load('en')`. @type {StaticSvg} */
 export const staticSvg = (options) => renderStatic(spec, options);

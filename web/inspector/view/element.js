@@ -189,7 +189,7 @@ export class AttnView extends FigureElement {
     }
     if (this.result === undefined && this.#failed) throw this.#failed.error;
     if (this.#course) this.result = await this.#course.show(step);
-    if (this.result === undefined) await loadExample(language, { example });
+    if (this.result === undefined) return loadExample(language, { example });
   }
 
   /**
@@ -297,5 +297,5 @@ for (const name of [...TENSORS, ...EXTRAS]) {
   });
 }
 
-/** Returns the figure as self-contained SVG text; needs no document, but its model: `await load('en')`. @type {StaticSvg} */
+/** Returns the figure as self-contained SVG text; needs no document, but its model: `loaded: await load('en')`. @type {StaticSvg} */
 export const staticSvg = (options) => renderStatic(spec, options);

@@ -9,15 +9,15 @@ import { times } from '../../shared/times.js';
 
 /**
  * @import { Tensor } from '../../attention/index.js'
+ * @import { Reader } from '../../figures/words/models.js'
  * @import { Language } from '../../figures/kit/state/language.js'
  * @import { Shown } from '../heads/heads.js'
  */
 
-/** The module of the models, which pages with attention of their own do not load. @type {typeof import('../../figures/words/models.js')} */
-let models;
-
 /** What has been read of other models, by the name of the example. @type {Map<string, Shown>} */
 const files = new Map();
+
+/** An example: a model that reads a sentence, or what has been read of another. @typedef {Reader | Shown} Example */
 
 /** The examples. */
 export const NAMES = /** @type {const} */ (['words', 'minilm-tired', 'minilm-wide']);
@@ -26,16 +26,17 @@ export const NAMES = /** @type {const} */ (['words', 'minilm-tired', 'minilm-wid
  * Fetches an example, by default the model of a language.
  * @param {Language} language
  * @param {{ example: typeof NAMES[number] }} [state]
+ * @returns {Promise<Example>}
  */
 export async function load(language, { example } = { example: 'words' }) {
-  if (example === 'words') {
-    models ??= await loadModels('words');
-    await models.fetchModel(language);
-  } else if (!files.has(example)) {
-    const { default: text } = await loadAsset(EXAMPLES, `recorded/${example}`);
-    const bytes = Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
-    files.set(example, await readAttention(bytes));
-  }
+  if (example === 'words') return (await loadModels('words')).openReader(language);
+  const known = files.get(example);
+  if (known) return known;
+  const { default: text } = await loadAsset(EXAMPLES, `recorded/${example}`);
+  const bytes = Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
+  const read = await readAttention(bytes);
+  files.set(example, read);
+  return read;
 }
 
 /** Joins tensors of one layer each. @param {readonly Tensor[]} layers @returns {Tensor} */
@@ -47,16 +48,14 @@ function joined(layers) {
 }
 
 /**
- * Returns queries and keys of an example that has been fetched.
- * @param {Language} language
- * @param {string} sentence  that the model of the language reads
- * @param {string} example
+ * Returns queries and keys of an example.
+ * @param {Example} example
+ * @param {string} sentence  for a model to read
  * @returns {Shown}
  */
-export function exampleOf(language, sentence, example) {
-  const file = files.get(example);
-  if (file) return file;
-  const { layers, scale, pieces } = models.read(language, sentence);
+export function exampleOf(example, sentence) {
+  if (!('read' in example)) return example;
+  const { layers, scale, pieces } = example.read(sentence);
   const [query, key] = times(2, (i) =>
     joined(layers.map((layer) => (i ? layer.key : layer.query))),
   );

@@ -66,6 +66,7 @@ import { messages } from './words.js';
  * @import { CourseView } from '../course/course-map.js'
  * @typedef {Place & { thumb: Tensor, diagnosis: Diagnosis }} Measured
  * @typedef {Place & Partial<Measured>} Head  of a long text it is measured when it is looked at
+ * @import { Example } from './example.js'
  * @typedef {StateOf<typeof fields>} State
  * @typedef {DataOf<typeof compute>} Data
  * @typedef {ViewOf<Data, typeof messages.en, State>} View
@@ -192,15 +193,13 @@ const clamped = ({ layer, head }, { layers, heads }) => ({
 /**
  * Computes the data of a state.
  * @param {State} state
- * @param {Context<Shown>} context
+ * @param {Context<Shown, Example>} context
  */
-function* compute(state, { language, memo, result, coarse }) {
+function* compute(state, { language, memo, result, coarse, loaded }) {
   const { sentence } = messages[language];
   const attention =
     result ??
-    (yield* memo('example', [language, state.example], () =>
-      exampleOf(language, sentence, state.example),
-    ));
+    (yield* memo('example', [language, state.example], () => exampleOf(loaded, sentence)));
   const all = sizes(attention);
   const { nQ, nK } = all;
   const place = clamped({ layer: state.layer - 1, head: state.head - 1 }, all);

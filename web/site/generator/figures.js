@@ -17,6 +17,7 @@ import { classNameOf, ELEMENTS } from '../../build/paths.js';
  * @property {string} name without `attn-`
  * @property {FigureClass | LedgerClass} element
  * @property {AnyFigureSpec} [spec] the ledger has none, and no picture
+ * @property {Record<Language, unknown>} loaded what its initial state needs
  * @property {Record<Language, string>} names
  *
  * @typedef {Figure & { spec: AnyFigureSpec }} Drawn
@@ -27,9 +28,10 @@ export const figures = await Promise.all(
   ELEMENTS.map(async (name) => {
     const { spec, ...module } = await import(`../../figures/${name}/element.js`);
     const messages = spec?.messages ?? ledger.messages;
-    for (const lang of LANGUAGE_KEYS) await spec?.load?.(lang);
+    const loaded = /** @type {Figure['loaded']} */ ({});
+    for (const lang of LANGUAGE_KEYS) loaded[lang] = await spec?.load?.(lang);
     const names = recordOf(LANGUAGE_KEYS, (lang) => messages[lang].name);
-    return { name, element: module[classNameOf(name)], spec, names };
+    return { name, element: module[classNameOf(name)], spec, loaded, names };
   }),
 );
 
@@ -43,9 +45,9 @@ const views = new Map();
  * @param {Language} lang
  * @param {Record<string, unknown>} [state] by property name
  */
-export function viewOf({ name, spec }, lang, state = {}) {
+export function viewOf({ name, spec, loaded }, lang, state = {}) {
   const key = JSON.stringify([name, state, spec.load && lang]);
-  const view = views.get(key) ?? staticView(spec, { ...state, lang });
+  const view = views.get(key) ?? staticView(spec, { ...state, lang, loaded: loaded[lang] });
   views.set(key, view);
   return { ...view, text: spec.messages[lang], format: createFormat(lang) };
 }

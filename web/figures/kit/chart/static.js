@@ -18,6 +18,7 @@ import { grounded, toMarkup } from './svg.js';
  * @property {number} [width]  in CSS pixels; below 600 panels stack, those with short labels below 460
  * @property {keyof typeof palettes} [theme]  'live' follows the page around it, the others are fixed
  * @property {string} [panels]  names of those to draw, else all
+ * @property {unknown} [loaded]  what the figure's `load` has fetched for the state, if it has one
  *
  * @typedef {(options?: StaticOptions & Record<string, unknown>) => string} StaticSvg  draws a state of a figure
  */
@@ -26,11 +27,23 @@ import { grounded, toMarkup } from './svg.js';
  * Computes the view of one state of a figure, for its words, its rows and its picture.
  * @param {AnyFigureSpec} spec
  * @param {State} state
- * @param {{ lang: Language, still?: boolean, result?: unknown, width?: number, theme?: keyof typeof palettes }} options
- *   still: for a picture made ahead of time; result: of the long work
+ * @param {{ lang: Language, still?: boolean, result?: unknown, loaded?: unknown, width?: number,
+ *   theme?: keyof typeof palettes }} options  still: for a picture made ahead of time; result: of the long work;
+ *   loaded: by the figure's `load`
  */
-export function viewOf(spec, state, { lang, still = false, result, width = 720, theme = 'live' }) {
-  const context = { coarse: false, still, memo: createMemo(), result, language: lang };
+export function viewOf(
+  spec,
+  state,
+  { lang, still = false, result, loaded, width = 720, theme = 'live' },
+) {
+  const context = {
+    coarse: false,
+    still,
+    memo: createMemo(),
+    result,
+    loaded,
+    language: lang,
+  };
   return {
     state,
     data: atOnce(spec.compute(state, context)),
@@ -46,10 +59,13 @@ export function viewOf(spec, state, { lang, still = false, result, width = 720, 
  * @param {AnyFigureSpec} spec
  * @param {StaticOptions & Record<string, unknown>} [options]  and the figure's fields, by property name
  */
-export function staticView(spec, { lang = 'en', width, theme, panels = '', ...values } = {}) {
+export function staticView(
+  spec,
+  { lang = 'en', width, theme, panels = '', loaded, ...values } = {},
+) {
   const { names } = chosenNames('panels', panels, spec.panels ?? []);
   const { state } = readState(spec.fields, initialState(spec.fields), (_, key) => values[key]);
-  const view = viewOf(spec, state, { lang, still: true, width, theme });
+  const view = viewOf(spec, state, { lang, still: true, loaded, width, theme });
   return { ...view, panels: names.length ? names : undefined };
 }
 

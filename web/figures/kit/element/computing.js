@@ -41,6 +41,8 @@ export class Computing {
   #isNear = false;
   #isReady = false;
   #memo = createMemo();
+  /** What the spec has fetched for the latest state. @type {unknown} */
+  #loaded;
   /** The computation under way. @type {{ state: State, coarse: boolean, steps: Steps<unknown> } | undefined} */
   #current;
   #callOff = () => {};
@@ -152,10 +154,10 @@ export class Computing {
     const host = this.#host;
     if (!host.spec.load) return;
     let [language, state] = [host.language, host.state];
-    await host.spec.load(language, state);
+    this.#loaded = await host.spec.load(language, state);
     while (host.language !== language || host.state !== state) {
       [language, state] = [host.language, host.state];
-      await host.spec.load(language, state);
+      this.#loaded = await host.spec.load(language, state);
     }
   }
 
@@ -176,7 +178,8 @@ export class Computing {
   #begin(state) {
     const { spec, result, language } = this.#host;
     const coarse = this.isDragging;
-    const context = { coarse, still: false, memo: this.#memo, result, language };
+    const [memo, loaded] = [this.#memo, this.#loaded];
+    const context = { coarse, still: false, memo, result, language, loaded };
     return { state, coarse, steps: spec.compute(state, context) };
   }
 

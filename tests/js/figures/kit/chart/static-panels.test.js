@@ -18,16 +18,18 @@ for (const name of FIGURES) {
   describe(`the picture of attn-${name}`, () => {
     /** @type {any} */
     let spec;
+    /** @type {unknown} */
+    let loaded;
     before(async () => {
       ({ spec } = await import(`../../../../../web/figures/${name}/element.js`));
-      await spec.load?.('en');
+      loaded = await spec.load?.('en');
     });
 
     it('shows the panels that are named, in the order of the figure, and no others', () => {
       const { panels = [] } = spec;
       if (panels.length < 2) return; // one picture of matrices, or of words
       const draw = (/** @type {readonly string[]} */ names) =>
-        renderStatic(spec, { panels: names.join(' '), width: 720, theme: 'light' });
+        renderStatic(spec, { panels: names.join(' '), width: 720, theme: 'light', loaded });
       const whole = draw([]);
       const all = titles(whole);
       assert.equal(all.length, panels.length);
@@ -45,7 +47,8 @@ for (const name of FIGURES) {
     });
 
     it('shows all panels where no name is one of them', () => {
-      const draw = (/** @type {string} */ panels) => renderStatic(spec, { panels, width: 400 });
+      const draw = (/** @type {string} */ panels) =>
+        renderStatic(spec, { panels, width: 400, loaded });
       assert.equal(draw('bars, <script>'), draw(''));
     });
   });
