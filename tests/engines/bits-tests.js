@@ -31,6 +31,7 @@ const SOURCES = [
   'tests/engines/bits.js',
   'tests/c/identity-module.js',
   'tests/js/attention/computations.js',
+  'tests/js/attention/functions.js',
   'tests/js/language/computations.js',
   'build/identity/identity-plain.js',
 ];

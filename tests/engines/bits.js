@@ -8,7 +8,7 @@ import { hashTraining } from '../js/language/computations.js';
 
 /**
  * Hashes the results of the package, by the backend that it takes by itself and by its fallback.
- * @param {number} problems  the number of problems of each of nine kinds
+ * @param {number} problems  the number of problems of each function
  */
 export async function packageBits(problems) {
   const chosen = await init();

@@ -10,8 +10,10 @@ import fc from 'fast-check';
 import * as index from '../../../web/attention/index.js';
 import { run } from '../../../web/attention/kernel/active.js';
 import { runs } from '../runs.js';
-import { at, FUNCTIONS, replace } from './functions.js';
+import { at, callsOf, replace } from './functions.js';
 import { entriesOf } from './problems.js';
+
+const FUNCTIONS = callsOf(index);
 
 /** @import { Tensor } from '../../../web/attention/index.js' */
 

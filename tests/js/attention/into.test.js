@@ -1,8 +1,10 @@
 // Results are written into given arrays, which are checked before anything is written.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { attention, attentionGradient, randomNormal } from '../../../web/attention/index.js';
-import { at, FUNCTIONS, replace } from './functions.js';
+import * as lab from '../../../web/attention/index.js';
+import { at, callsOf, replace } from './functions.js';
+
+const { attention, attentionGradient, randomNormal } = lab;
 
 /** Returns the arrays of a result by the names that `into` has for them, each as `make` has it; by default
  *  fresh and full of sevens.
@@ -53,7 +55,7 @@ function overlapping(data, length) {
   return [memory.subarray(0, data.length), memory.subarray(data.length - 1)];
 }
 
-for (const [name, entry] of Object.entries(FUNCTIONS)) {
+for (const [name, entry] of Object.entries(callsOf(lab))) {
   const { args, tensors, options } = entry;
   const expected = entry.call(...args);
   if (options === undefined || Array.isArray(expected)) continue;

@@ -2,7 +2,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as index from '../../../web/attention/index.js';
-import { FUNCTIONS, replace } from './functions.js';
+import { callsOf, replace } from './functions.js';
+
+const FUNCTIONS = callsOf(index);
 
 const LIMITED = Object.entries(FUNCTIONS).filter(([name]) => /ttention/.test(name));
 

@@ -4,33 +4,21 @@
  */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import { isDeepStrictEqual } from 'node:util';
 import * as lab from '../../../web/attention/index.js';
-import * as FUNCTIONS from '../../../web/attention/functions.js';
+import { drawer, PROBLEMS } from '../attention/functions.js';
 import { runs } from '../runs.js';
-import {
-  additiveProblem,
-  attentionProblem,
-  eagerPool,
-  layerProblem,
-  otherProblem,
-} from './problems.js';
+import { eagerPool } from './eager.js';
 
-/** @import { Problem } from './problems.js' */
-
-/** Problems of each function, by its name; 500 of attention. @type {Record<string, [number, (seed: number) => Problem]>} */
-const PROBLEMS = {
-  attention: [500, (seed) => attentionProblem(seed, 'attention')],
-  attentionScores: [200, (seed) => attentionProblem(seed, 'attentionScores')],
-  attentionStatistics: [200, (seed) => attentionProblem(seed, 'attentionStatistics')],
-  attentionMap: [100, (seed) => attentionProblem(seed, 'attentionMap')],
-  attentionGradient: [500, (seed) => attentionProblem(seed, 'attentionGradient')],
-  additiveAttention: [200, (seed) => additiveProblem(seed, 'additiveAttention')],
-  additiveAttentionGradient: [60, (seed) => additiveProblem(seed, 'additiveAttentionGradient')],
-  multiHeadAttention: [200, (seed) => layerProblem(seed, 'multiHeadAttention')],
-  multiHeadAttentionGradient: [60, (seed) => layerProblem(seed, 'multiHeadAttentionGradient')],
+/** Problems of each function that is divided; others have 30. @type {Record<string, number>} */
+const COUNTS = {
+  attention: 500,
+  attentionScores: 200,
+  attentionStatistics: 200,
+  attentionMap: 200,
+  attentionGradient: 300,
+  additiveAttention: 200,
 };
-for (const name of Object.keys(FUNCTIONS))
-  PROBLEMS[name] ??= [30, (seed) => otherProblem(seed, name)];
 
 /** Returns the words of all arrays of a result, and its numbers. NaN counts as one.
  *  @param {any} result @returns {any} */
@@ -56,16 +44,17 @@ for (const workers of [2, 0]) {
     });
     after(() => eager.pool.dispose());
 
-    for (const [name, [count, problemOf]] of Object.entries(PROBLEMS)) {
+    for (const [name, { args: argsOf }] of Object.entries(PROBLEMS)) {
       it(`${name} gives the bits of one thread`, async () => {
         const { pool, parts } = eager;
-        const share = workers ? count : Math.ceil(count / 5);
-        const all = [...Array(runs(share).numRuns).keys()].map((seed) => problemOf(seed + 1));
-        for (const [seed, problem] of all.entries()) {
-          parts.count = problem.parts;
-          const expected = bitsOf(Reflect.get(lab, name)(...problem.args));
-          const actual = bitsOf(await pool.call(name, problem.args));
-          assert.deepEqual(actual, expected, `problem ${seed + 1} in ${problem.parts} parts`);
+        const count = Math.ceil((COUNTS[name] ?? 30) / (workers ? 1 : 5));
+        for (let seed = 1; seed <= runs(count).numRuns; seed++) {
+          const draw = drawer(seed, 600);
+          const args = argsOf(/** @type {any} */ (lab), draw);
+          parts.count = draw.choose([1, 2, 3, 5, 8, 13, 40]);
+          const expected = bitsOf(Reflect.get(lab, name)(...args));
+          const actual = bitsOf(await pool.call(name, args));
+          assert.ok(isDeepStrictEqual(actual, expected), `problem ${seed} in ${parts.count} parts`);
         }
         assert.equal(pool.size, workers);
       });

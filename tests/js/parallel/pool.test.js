@@ -7,8 +7,10 @@ import { afterEach, test } from 'node:test';
 import * as functions from '../../../web/attention/functions.js';
 import * as lab from '../../../web/attention/index.js';
 import { createPool } from '../../../web/parallel/index.js';
-import { FUNCTIONS } from '../attention/functions.js';
-import { eagerPool } from './problems.js';
+import { callsOf } from '../attention/functions.js';
+import { eagerPool } from './eager.js';
+
+const FUNCTIONS = callsOf(lab);
 
 /** @type {{ dispose: () => void }[]} */
 const open = [];

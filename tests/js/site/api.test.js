@@ -21,8 +21,10 @@ import * as files from '../../../web/inspector/reading/index.js';
 import * as language from '../../../web/language/index.js';
 import * as parallel from '../../../web/parallel/index.js';
 import { showValue } from '../../../web/site/scripts/show-value.js';
-import { FUNCTIONS, replace } from '../attention/functions.js';
+import { callsOf, replace } from '../attention/functions.js';
 import * as theory from '../../../web/theory/index.js';
+
+const FUNCTIONS = callsOf(attentionLab);
 
 /** @import { Entry } from '../../../web/site/generator/api-read.js' */
 

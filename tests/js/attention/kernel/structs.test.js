@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { after, before, test } from 'node:test';
-import { init } from '../../../../web/attention/index.js';
+import * as lab from '../../../../web/attention/index.js';
 import { Block } from '../../../../web/attention/kernel/block.js';
 import * as generated from '../../../../web/attention/kernel/generated/structs.js';
 import { readHeaders } from '../../../../web/build/boundary.js';
@@ -13,7 +13,9 @@ import {
   createTrainer,
   lossGradient,
 } from '../../../../web/language/index.js';
-import { FUNCTIONS } from '../functions.js';
+import { callsOf } from '../functions.js';
+
+const FUNCTIONS = callsOf(lab);
 
 const text = ['attn.h', 'language/language.h'].map((file) =>
   readFileSync(new URL(`../../../../c/${file}`, import.meta.url), 'utf8'),
@@ -55,7 +57,7 @@ after(() => structs.forEach(({ name }, i) => (STRUCTS[name.toUpperCase()].write 
 
 for (const [name, { call, args }] of Object.entries(FUNCTIONS)) {
   test(`${name} gives the structs that it writes all of their fields`, async () => {
-    await init();
+    await lab.init();
     call(...args);
   });
 }
