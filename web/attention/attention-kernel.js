@@ -10,6 +10,7 @@ import {
 } from './kernel/generated/structs.js';
 import { allocateMask } from './mask.js';
 import { allocateMatrices } from './matrices.js';
+import { headSettings } from './settings.js';
 import { attentionFields } from './structs.js';
 
 /**
@@ -216,21 +217,6 @@ function headForward(kernel, sizes, scoring, results, pooled = null) {
     if (head % heads === heads - 1) matrices.endItem(Math.floor(head / heads));
   };
 }
-
-/**
- * Returns a function that gives the settings of a head: its sink, and the span of its item.
- *
- * @param {Scoring} scoring
- * @param {number} heads
- */
-const headSettings = ({ factor, softcap, sinks, spans }, heads) => {
-  return (/** @type {number} */ head) => ({
-    factor,
-    softcap,
-    sink: sinks[head % heads],
-    span: spans[Math.floor(head / heads)],
-  });
-};
 
 /**
  * Allocates memory for the gradients of numbers that heads share, as a float64 a head.

@@ -138,7 +138,8 @@ export function attention(query, key, value, options) {
   const caller = 'attention';
   const inputs = readInputs(caller, query, key, value, 'dot');
   const settings = readSettings(caller, inputs, options);
-  const names = /** @type {const} */ (['output']).concat(/** @type {any} */ (settings.returns));
+  /** @type {('output' | Extra)[]} */
+  const names = ['output', ...settings.returns];
   const others = Object.assign({ query, key, value }, pick(options, ARRAYS));
   return /** @type {any} */ (attend(caller, inputs, settings, names, others));
 }

@@ -100,3 +100,18 @@ export function readScoring(caller, given, sizes, scale) {
   const spans = readSpans(caller, given, sizes);
   return { factor, temperature, softcap, sinks, hasSink, isSinkShared, spans };
 }
+
+/**
+ * Returns a function that gives the settings of a head: its sink, and the span of its item.
+ *
+ * @param {Scoring} scoring
+ * @param {number} heads
+ */
+export const headSettings =
+  ({ factor, softcap, sinks, spans }, heads) =>
+  (/** @type {number} */ head) => ({
+    factor,
+    softcap,
+    sink: sinks[head % heads],
+    span: spans[Math.floor(head / heads)],
+  });

@@ -29,8 +29,8 @@ import { startThread } from './threads.js';
 
 /** Operations a millisecond of a function that has not run yet. */
 const FIRST_SPEED = 1e7;
-/** Milliseconds that a part takes on its way to a worker and back. */
-const JOURNEY = 0.4;
+/** The longest call that this thread computes at once: a worker would not have it done sooner. */
+const SMALL = 2;
 /** The longest part on this thread, so that the page stays responsive. */
 const LONGEST_SLICE = 8;
 /** The longest part of a worker, so that a call that was aborted ends soon. */
@@ -40,7 +40,7 @@ const SHORTEST_PART = 0.7;
 /** Milliseconds after which the page has its turn before more parts are copied. */
 const LONGEST_TURN = 4;
 /** The parts for each worker: more would balance better, and copy keys and values more often. */
-const PARTS_EACH = 3;
+const PARTS_EACH = 2;
 /** Numbers of a part's results, 4 MB, which are copied in about a millisecond. */
 const MOST_NUMBERS = 2 ** 20;
 /** Bytes that the kernel of this thread keeps between calls. */
@@ -225,7 +225,7 @@ export class Pool {
 
   /** Returns whether a call is done sooner here than by workers, or is none. @param {number} expected milliseconds */
   isSmall(expected) {
-    return !(expected > (this.size === 0 ? LONGEST_SLICE : JOURNEY));
+    return !(expected > (this.size === 0 ? LONGEST_SLICE : SMALL));
   }
 
   /** Returns the number of parts wanted. @param {number} expected milliseconds @param {number} numbers of results */

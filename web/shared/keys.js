@@ -20,5 +20,9 @@ export const isObject = (value) => typeof value === 'object' && value !== null;
  * @param {(key: Key) => Value} valueOf
  * @returns {Record<Key, Value>}
  */
-export const recordOf = (keys, valueOf) =>
-  /** @type {any} */ (Object.fromEntries(keys.map((key) => [key, valueOf(key)])));
+export function recordOf(keys, valueOf) {
+  /** @type {any} */
+  const record = {};
+  for (const key of keys) record[key] = valueOf(key);
+  return record;
+}
