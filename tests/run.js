@@ -15,6 +15,9 @@ import { parseArgs } from 'node:util';
 /** The milliseconds that the tests of each file took in their last run. */
 const DURATIONS = 'build/durations.json';
 
+/** A test that has not ended after this time in ms never will: it fails by its name. */
+const LONGEST = 3_600_000;
+
 /**
  * What tests of several files need, which takes each of them seconds of a processor: the files, the variable that says
  * where it is, and the module that makes it.
@@ -70,6 +73,7 @@ function count({ nesting, file, details }) {
 const events = run({
   files,
   concurrency: availableParallelism() + 1,
+  timeout: LONGEST,
 })
   .on('test:pass', count)
   .on('test:fail', (test) => {

@@ -2,6 +2,7 @@
 
 import { chromium } from 'playwright-core';
 import { listen } from '../listen.js';
+import { PATIENCE } from '../wait.js';
 
 /** @import { LaunchOptions } from 'playwright-core' */
 
@@ -32,9 +33,6 @@ export function serve(files, policies = {}) {
     response.end(body ?? '');
   });
 }
-
-/** The time in ms after which a test gives up waiting: enough for a slow and busy machine. */
-export const PATIENCE = 180_000;
 
 /** The browser that readers have. Without windows Chromium takes half of the processor's time for a page. */
 export const WHOLE = process.env.CHROMIUM || '/usr/bin/chromium';

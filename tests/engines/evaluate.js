@@ -1,6 +1,6 @@
 // Functions that run in a page: every driver sends them as text.
 
-import { setTimeout as sleep } from 'node:timers/promises';
+import { waitUntil } from '../wait.js';
 
 /**
  * Runs a function that needs nothing from outside and may be asynchronous: it is sent as text, its
@@ -8,7 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
  * @typedef {<A extends unknown[], R>(work: (...args: A) => R, ...args: A) => Promise<Awaited<R>>} Evaluate
  */
 
-/** The time in ms after which a test gives up: enough for an engine without compiler on a busy machine. */
+/** The time in ms after which a test of engines gives up: enough for one without compiler on a busy machine. */
 export const PATIENCE = 600_000;
 
 /**
@@ -20,12 +20,8 @@ export const PATIENCE = 600_000;
  * @param {A} args
  */
 export async function until(evaluate, condition, ...args) {
-  const deadline = Date.now() + PATIENCE;
-  // To ask takes three processes some milliseconds, which the page needs as well.
-  for (let pause = 20; !(await evaluate(condition, ...args)); pause = Math.min(2 * pause, 160)) {
-    if (Date.now() > deadline) throw new Error(`never true: ${condition}(${JSON.stringify(args)})`);
-    await sleep(pause);
-  }
+  const what = `${condition}(${JSON.stringify(args)})`;
+  await waitUntil(() => evaluate(condition, ...args), what, { patience: PATIENCE });
 }
 
 /** Returns the text of an expression for the promise of the result as JSON. @param {Function} work @param {unknown[]} args */

@@ -8,6 +8,7 @@ import { spawn } from 'node:child_process';
 import { createServer, request as forward } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Builder, Capabilities, Key } from 'selenium-webdriver';
+import { waitUntil } from '../wait.js';
 import { evaluator, PATIENCE, until } from './evaluate.js';
 
 /** @import { IncomingMessage, Server, ServerResponse } from 'node:http' */
@@ -70,12 +71,14 @@ async function openScreen() {
     ['-displayfd', '3', '-screen', '0', '1280x1024x24', '-nolisten', 'tcp'],
     { stdio: ['ignore', 'ignore', 'ignore', 'pipe'] },
   );
-  const display = await new Promise((resolve, reject) => {
-    child.stdio[3]?.once('data', (data) => resolve(`:${String(data).trim()}`));
+  const number = new Promise((resolve, reject) => {
+    child.stdio[3]?.once('data', (data) => resolve(String(data).trim()));
     child.once('error', reject);
     child.once('exit', (code) => reject(new Error(`Xvfb ended with ${code}`)));
   });
-  return { display: String(display), close };
+  const display = await inTime(number);
+  if (!display) throw new Error(`Xvfb named no display in ${LIMIT} ms`);
+  return { display: `:${display}`, close };
 }
 
 /** Returns the free port that a server then listens on. @param {Server} server */
@@ -106,10 +109,12 @@ async function openDriver(program, display) {
     stdio: 'ignore',
   });
   const address = `http://127.0.0.1:${port}`;
-  while (!(await fetch(`${address}/status`).catch(() => undefined))?.ok) {
+  const status = () =>
+    fetch(`${address}/status`, { signal: AbortSignal.timeout(LIMIT) }).catch(() => undefined);
+  await waitUntil(async () => {
     if (child.exitCode !== null) throw new Error(`WebKitWebDriver ended with ${child.exitCode}`);
-    await sleep(20);
-  }
+    return (await status())?.ok;
+  }, 'an answer of WebKitWebDriver');
   return { address, close };
 }
 

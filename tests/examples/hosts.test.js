@@ -7,6 +7,7 @@ import { cpSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { assertAnswer, PROGRAM } from '../package/answer.js';
+import { waitUntil } from '../wait.js';
 import { assertDrawn, INSTALLED, useRecipes, viteBuild } from './recipe-projects.js';
 
 /** @import { Page } from 'playwright-core' */
@@ -46,7 +47,8 @@ test('reveal.js: a figure under the heading of a slide that was hidden, on a bla
   const { folder } = project('reveal', { 'index.html': page(recipe('reveal/deck.html')) });
   copy('reveal.js/dist', join(folder, 'reveal.js/dist'));
   await withPage(folder, '/', async (tab) => {
-    await tab.waitForFunction(() => Reflect.get(window, 'Reveal').isReady());
+    const isReady = () => tab.evaluate(() => Reflect.get(window, 'Reveal')?.isReady());
+    await waitUntil(isReady, 'reveal.js is ready');
     const shown = tab.locator('section.present attn-saturation');
     assert.equal(await shown.count(), 0);
     await tab.keyboard.press('ArrowRight');
@@ -168,7 +170,8 @@ for (const [how, esm] of [
       await title.filter({ hasText: '= 32' }).waitFor();
       await figure.locator('input[type=number]').first().fill('33');
       const sent = '{"method":"update","state":{"d_k":33},"buffer_paths":[]}';
-      await tab.waitForFunction((text) => Reflect.get(window, 'sent').includes(text), sent);
+      const isSent = () => tab.evaluate((text) => Reflect.get(window, 'sent').includes(text), sent);
+      await waitUntil(isSent, `a message to Python: ${sent}`);
       await tab.evaluate(() => Reflect.get(window, 'view').remove());
       await figure.waitFor({ state: 'detached' });
     });

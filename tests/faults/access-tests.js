@@ -130,7 +130,7 @@ export function testAccess(open) {
   it('a change is spoken once it has settled, not while dragging', async () => {
     const page = await open(`${server.origin}/figure.html`);
     await drawAll(page);
-    const spoken = await page.evaluate(async () => {
+    await page.evaluate(async () => {
       const root = document.querySelector('attn-saturation')?.shadowRoot;
       const status = /** @type {Element} */ (root?.querySelector('[role=status]'));
       /** @type {string[]} */
@@ -144,9 +144,10 @@ export function testAccess(open) {
         slider.dispatchEvent(new Event('input', { bubbles: true }));
         await new Promise((resolve) => setTimeout(resolve)); // frames may be rare on a busy machine
       }
-      while (seen.length === 0) await new Promise((resolve) => setTimeout(resolve, 20));
-      return seen;
+      Object.assign(globalThis, { seen });
     });
+    await until(page.evaluate, () => Reflect.get(globalThis, 'seen').length > 0);
+    const spoken = await page.evaluate(() => Reflect.get(globalThis, 'seen'));
     assert.equal(spoken.length, 1);
     assert.match(spoken[0], /= 100,/);
   });

@@ -10,6 +10,7 @@ import { serve } from '../browser/serve.js';
 import { listen } from '../listen.js';
 import { use } from '../fixture.js';
 import { until } from '../engines/driver.js';
+import { waitUntil } from '../wait.js';
 import { look } from './look-into-page.js';
 
 /** @import { Open } from './tests-of-engine.js' */
@@ -115,14 +116,8 @@ export function testConnection(open) {
     const draws = await look(
       page,
       `(async () => {
-        const sleep = (time) => new Promise((resolve) => setTimeout(resolve, time));
-        const find = async (selector) => {
-          for (;;) {
-            const found = document.querySelector('attn-saturation').shadowRoot?.querySelector(selector);
-            if (found) return found;
-            await sleep(20);
-          }
-        };
+        const find = (selector) =>
+          (${waitUntil})(() => document.querySelector('attn-saturation').shadowRoot?.querySelector(selector));
         const button = await find('[part~=retry]');
         await fetch('/up');
         button.click();

@@ -6,6 +6,7 @@ import { describe, it } from 'node:test';
 import { bundleFigures } from '../browser/bundle.js';
 import { use } from '../fixture.js';
 import { listen } from '../listen.js';
+import { waitUntil } from '../wait.js';
 import { PARTS } from './figures/cases.js';
 import { POLICY } from './figures/case-pages.js';
 import { makeTools } from './figures/page-tools.js';
@@ -96,7 +97,10 @@ export function testFigures(open) {
         it(title, async () => {
           const number = ALL.indexOf(fault);
           const page = await open(`${server.origin}/${number}.html${fault.hash ?? ''}`);
-          assert.deepEqual(await look(page, `(${fault.look})((${makeTools})())`), fault.seen);
+          assert.deepEqual(
+            await look(page, `(${fault.look})((${makeTools})(${waitUntil}))`),
+            fault.seen,
+          );
           const heard = await page.evaluate(() =>
             Reflect.get(globalThis, 'complaints')?.join('; '),
           );

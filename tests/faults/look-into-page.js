@@ -1,6 +1,7 @@
 // Looks into a page that may take long.
 
-import { until } from '../engines/driver.js';
+import { waitUntil } from '../wait.js';
+import { PATIENCE } from '../engines/evaluate.js';
 
 /** @import { Page } from '../engines/driver.js' */
 
@@ -17,7 +18,8 @@ export async function look(page, expression) {
     Promise.resolve(${expression}).then(keep, (error) => keep('failed: ' + error + error?.stack));
   }`;
   await page.evaluate(/** @type {any} */ (start));
-  await until(page.evaluate, () => 'outcome' in globalThis);
+  const isThere = () => page.evaluate(() => 'outcome' in globalThis);
+  await waitUntil(isThere, `the outcome of ${expression}`, { patience: PATIENCE });
   const { seen } = await page.evaluate(() => Reflect.get(globalThis, 'outcome'));
   return seen;
 }

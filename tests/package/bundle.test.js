@@ -10,6 +10,7 @@ import { neededInEnglish } from '../browser/needed-files.js';
 import { launch } from '../browser/serve.js';
 import { assertAnswer, assertFigure, FIGURE, PROGRAM } from './answer.js';
 import { installPackage, serveFolder } from './packed.js';
+import { waitUntil } from '../wait.js';
 
 /** @import { Browser, Page } from 'playwright-core' */
 
@@ -102,11 +103,11 @@ describe('figures.min.js', () => {
     const parts = ['figures', 'figures-models', 'figures-trainer'];
     const names = [...parts, ...new Set(FIGURES.flatMap(neededInEnglish))];
     await tab.locator('attn-claims').scrollIntoViewIfNeeded();
-    await tab.waitForFunction(() => {
-      const root = document.querySelector('attn-claims')?.shadowRoot;
-      const numbers = [...(root?.querySelectorAll('[part~="claim"] output') ?? [])];
-      return numbers.length > 0 && numbers.every(({ textContent }) => /\d/.test(textContent ?? ''));
-    });
+    const claimed = tab.locator('attn-claims [part~="claim"] output');
+    await waitUntil(async () => {
+      const numbers = await claimed.allTextContents();
+      return numbers.length > 0 && numbers.every((text) => /\d/.test(text));
+    }, 'a number for every claim');
     assert.deepEqual(requests.sort(), ['/', ...names.map((name) => `/${name}.min.js`)].sort());
     assert.deepEqual(errors, []);
   });
@@ -284,7 +285,8 @@ describe('figures.min.js as a widget of anywidget', () => {
     assert.equal(await figure.getAttribute('keys'), '65'); // `keys` is Python's
     assert.equal(await figure.getAttribute('data-lm-suppress-shortcuts'), ''); // keys are the figure's
     await figure.evaluate((element) => Reflect.set(element, 'dK', 13));
-    await tab.waitForFunction(() => String(Reflect.get(window, 'saved')) === '13');
+    const saved = () => tab.evaluate(() => String(Reflect.get(window, 'saved')));
+    await waitUntil(async () => (await saved()) === '13', 'd_k = 13 in the notebook');
     await tab.evaluate(() => Reflect.get(window, 'end')());
     assert.equal(await figure.count(), 0);
     assert.deepEqual(requests, ['/', '/figures.min.js']);

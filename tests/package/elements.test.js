@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { launch } from '../browser/serve.js';
 import { installPackage, serveFolder } from './packed.js';
+import { waitUntil } from '../wait.js';
 
 /**
  * @import { CustomElementDeclaration as Declaration, Package } from 'custom-elements-manifest'
@@ -97,10 +98,9 @@ for (const { tagName = '', attributes = [], members = [], ...declared } of eleme
   describe(`the manifest of ${tagName}`, () => {
     before(async () => {
       await tab.locator(tagName).scrollIntoViewIfNeeded();
-      await tab.waitForFunction((tag) => {
-        const element = /** @type {any} */ (document.querySelector(tag));
-        return element.data !== undefined || element.results?.size > 0;
-      }, tagName);
+      const hasData = (/** @type {any} */ element) =>
+        element.data !== undefined || element.results?.size > 0;
+      await waitUntil(() => tab.locator(tagName).evaluate(hasData), `data of ${tagName}`);
     });
 
     it('lists the attributes that it observes, and the one that style sheets read', async () => {
@@ -177,18 +177,14 @@ it('tells of the event: its name and what it brings', async () => {
   const [{ events = [] }] = elements;
   const figure = tab.locator('attn-saturation');
   await figure.scrollIntoViewIfNeeded();
-  const detail = await figure.evaluate(
-    (element, name) =>
-      new Promise((resolve) => {
-        element.addEventListener(
-          name,
-          (event) => resolve(Object.keys(/** @type {CustomEvent} */ (event).detail)),
-          { once: true },
-        );
-        element.setAttribute('d-k', '128');
-      }),
-    events[0].name,
-  );
+  await figure.evaluate((element, name) => {
+    element.addEventListener(name, (event) => {
+      Object.assign(window, { told: Object.keys(/** @type {CustomEvent} */ (event).detail) });
+    });
+    element.setAttribute('d-k', '128');
+  }, events[0].name);
+  const told = () => tab.evaluate(() => Reflect.get(window, 'told'));
+  const detail = await waitUntil(told, `the event ${events[0].name}`);
   assert.deepEqual(
     detail,
     [...(events[0].type?.text ?? '').matchAll(/(\w+): /g)].map(([, key]) => key),

@@ -53,7 +53,10 @@ async function askServiceWorker(browser, script, questions) {
       const answers = all.map((question) => {
         const { port1, port2 } = new MessageChannel();
         active?.postMessage(question, [port2]);
-        return new Promise((resolve) => (port1.onmessage = ({ data }) => resolve(data)));
+        return new Promise((resolve, reject) => {
+          port1.onmessage = ({ data }) => resolve(data);
+          setTimeout(() => reject(new Error(`no answer to ${question}`)), 60_000);
+        });
       });
       return Promise.all(answers);
     }, questions);

@@ -7,7 +7,8 @@ import { openKeptPage } from '../kept-pages.js';
 import { bundleFigures } from '../bundle.js';
 import { readFonts } from './fonts.js';
 import { inkOf } from './ink.js';
-import { launch, PATIENCE, serve, STRICT_POLICY } from '../serve.js';
+import { launch, serve, STRICT_POLICY } from '../serve.js';
+import { waitUntil } from '../../wait.js';
 
 /** @import { Page } from 'playwright-core' */
 
@@ -50,7 +51,8 @@ async function startBench({ fonts = false }) {
   /** @type {string[]} */
   const complaints = [];
   const listen = (/** @type {Page} */ tab) => {
-    tab.addInitScript(`globalThis.inkOf = ${inkOf}`);
+    tab.addInitScript(`globalThis.inkOf = ${inkOf};
+      globalThis.waitUntil = ((setTimeout) => ${waitUntil})(setTimeout)`); // which a test may hold
     tab.on('pageerror', (error) => complaints.push(String(error)));
     tab.on('console', (message) => {
       if (message.type() === 'error' && !message.text().includes('404')) {
@@ -94,7 +96,8 @@ async function startBench({ fonts = false }) {
 /**
  * Returns a workbench for the tests of a file or a `describe`. Its `open` returns a page with the given body, which
  * closes with the test that opened it; its `complaints` are the errors of scripts and the violations of policies,
- * of which a test may leave none. With `fonts`, pages have the families of fonts.js.
+ * of which a test may leave none. With `fonts`, pages have the families of fonts.js. What a test evaluates in a page may
+ * call `waitUntil` there, too.
  * @param {{ fonts?: boolean }} [options]
  */
 export function useBench(options = {}) {
@@ -230,11 +233,7 @@ export const shadowText = (tab, selector = 'attn-saturation') =>
 export async function until(tab, condition, selector = 'attn-saturation') {
   const expression = `(() => { const figure = document.querySelector(${JSON.stringify(selector)});
     const root = figure?.shadowRoot; return Boolean(${condition}); })()`;
-  const deadline = Date.now() + PATIENCE;
-  for (let pause = 20; !(await tab.evaluate(expression)); pause = Math.min(2 * pause, 80)) {
-    if (Date.now() > deadline) throw new Error(`never came true: ${condition}`);
-    await tab.waitForTimeout(pause);
-  }
+  await waitUntil(() => tab.evaluate(expression), condition);
 }
 
 /**

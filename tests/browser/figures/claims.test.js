@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { shadowText, useBench, until } from './bench.js';
+import { waitUntil } from '../../wait.js';
 import { FAMILIES, setFont } from './fonts.js';
 import { CLAIM_KEYS, numberOf } from '../../../web/experiments/claims.js';
 
@@ -19,19 +20,39 @@ const outputs = (tab) =>
 /** Returns the number of a claim. @param {Parameters<typeof numberOf>[0]} key @param {string[]} all of the ledger */
 const of = (key, all) => all[numberOf(key) - 1];
 
-it('decides every claim, reports it once, and leaves the page its frames; the languages have the same numbers', async () => {
-  const tab = await bench.open('<attn-claims></attn-claims>');
+/** Returns the heights of the ledger in usual fonts, in windows of usual widths. @param {import('playwright-core').Page} tab */
+async function heights(tab) {
+  await until(tab, `root?.querySelectorAll('[part=claim]').length === ${CLAIM_KEYS.length}`, NAME);
+  const found = [];
+  for (const family of FAMILIES) {
+    await setFont(tab, family);
+    for (const width of [700, 390, 340, 320, 1000]) {
+      await tab.setViewportSize({ width, height: 900 });
+      found.push(await tab.locator(NAME).evaluate((ledger) => ledger.clientHeight));
+    }
+  }
+  return found;
+}
+
+it('decides every claim, reports it once, and leaves the page its frames; it has the same numbers in both languages, and the height that it had before', async () => {
+  const body = `<div class="far"></div><${NAME}></${NAME}>`;
+  const other = await bench.open(body, { lang: 'zh' });
+  const tab = await bench.open(body);
+  const empty = [await heights(tab), await heights(other)];
+  for (const page of [tab, other]) assert.ok((await outputs(page)).every((text) => text === ''));
+  await other.close();
   const { said, frames } = await tab.evaluate(async ([name, all]) => {
-    await customElements.whenDefined(name);
     const ledger = document.querySelector(name);
     const found = new Set();
     const measured = () => Reflect.get(ledger ?? {}, 'results').size;
     let count = 0; // of frames while it measures
-    while (found.size < 2 || measured() < all) {
+    const isOver = () => {
       if (measured() < all) count++;
       found.add(ledger?.shadowRoot?.querySelector('[role=status]')?.textContent);
-      await new Promise(requestAnimationFrame);
-    }
+      return found.size >= 2 && measured() === all;
+    };
+    ledger?.scrollIntoView();
+    await waitUntil(isOver, 'a number for every claim', { frames: true });
     return { said: [...found], frames: count };
   }, /** @type {const} */ ([NAME, CLAIM_KEYS.length]));
   assert.ok(frames >= 20, String(frames));
@@ -49,43 +70,15 @@ it('decides every claim, reports it once, and leaves the page its frames; the la
   assert.match(of('variance', english), /^±6\d\.\d/);
   assert.match(of('oneHot', english), /1\.57×10⁻²¹.* 0$/);
   assert.doesNotMatch(await shadowText(tab, NAME), /\p{Script=Han}/u);
+  const full = [await heights(tab)];
   await tab.locator(`${NAME} select`).selectOption('zh');
   await until(tab, "root.textContent.includes('均已在本机测量')", NAME);
   assert.equal(await tab.locator(NAME).getAttribute('lang'), 'zh');
   const chinese = await outputs(tab);
   const [parameters, same] = [chinese, english].map((all) => of('heads', all).match(/1,048,576/g));
   assert.deepEqual(parameters, same);
-});
-
-it('keeps its height while it fills, at any width and in usual fonts', async () => {
-  for (const [lang, all] of [
-    ['en', ALL],
-    ['zh', "root.textContent.includes('均已在本机测量')"],
-  ]) {
-    const tab = await bench.open('<div class="far"></div><attn-claims></attn-claims>', { lang });
-    const heights = async () => {
-      const found = [];
-      for (const family of FAMILIES) {
-        await setFont(tab, family);
-        for (const width of [1000, 700, 390, 340, 320]) {
-          await tab.setViewportSize({ width, height: 900 });
-          found.push(await tab.locator(NAME).evaluate((ledger) => ledger.clientHeight));
-        }
-      }
-      return found;
-    };
-    await until(
-      tab,
-      `root?.querySelectorAll('[part=claim]').length === ${CLAIM_KEYS.length}`,
-      NAME,
-    );
-    const empty = await heights();
-    assert.ok((await outputs(tab)).every((text) => text === ''));
-    await tab.locator(NAME).scrollIntoViewIfNeeded();
-    await until(tab, all, NAME);
-    assert.deepEqual(await heights(), empty);
-    await tab.close();
-  }
+  full.push(await heights(tab));
+  assert.deepEqual(full, empty);
 });
 
 it('begins only near the viewport, stops when it leaves, and then goes on', async () => {
@@ -110,14 +103,17 @@ it('begins only near the viewport, stops when it leaves, and then goes on', asyn
       aborts++;
       abort.apply(this, args);
     };
-    const frame = () => new Promise(requestAnimationFrame);
-    const more = async () => {
-      for (const known = results.size; results.size === known;) await frame();
+    const comes = (/** @type {() => boolean} */ condition) =>
+      waitUntil(condition, `${condition}`, { frames: true });
+    const more = () => {
+      const known = results.size;
+      return comes(() => results.size > known);
     };
     ledger.scrollIntoView();
     await more();
     scrollTo(0, 0);
-    for (const known = results.size; aborts < 1 && results.size < known + 4;) await frame();
+    const known = results.size;
+    await comes(() => aborts > 0 || results.size >= known + 4);
     const counts = [aborts];
     ledger.scrollIntoView();
     await more();

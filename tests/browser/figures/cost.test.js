@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { costModel } from '../../../web/theory/cost.js';
 import { drawn, figureOn, hold, useFigure } from './bench.js';
+import { waitUntil } from '../../wait.js';
 
 const { bench, open } = useFigure('attn-cost');
 
@@ -149,10 +150,9 @@ it('keeps the page able to answer while it runs', async () => {
   const { tab, find } = await open(SMALL);
   const counted = tab.evaluate(async () => {
     const figure = document.querySelector('attn-cost') ?? {};
-    const frame = () => new Promise(requestAnimationFrame);
-    while (!Reflect.get(figure, 'busy')) await frame();
+    await waitUntil(() => Reflect.get(figure, 'busy'), 'the run begins', { frames: true });
     let count = 0;
-    for (; count < 10; count++) await frame();
+    for (; count < 10; count++) await new Promise(requestAnimationFrame);
     return { count, busy: Reflect.get(figure, 'busy') };
   });
   await find('[part~=run]').click();

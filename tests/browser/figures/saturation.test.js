@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { drawn, figureOn, useFigure } from './bench.js';
+import { waitUntil } from '../../wait.js';
 
 const { bench, open } = useFigure('attn-saturation');
 
@@ -38,7 +39,7 @@ describe('numbers', () => {
   });
 
   it('change with a new sample, whose seed is shown, and come back with the old one', async () => {
-    const { tab, find, until, shows, readout, get, set } = await open();
+    const { find, until, shows, readout, get, set } = await open();
     const before = await readout();
     await find('[part~=sample]').click();
     await shows('[part~=sample]', '6');
@@ -47,7 +48,7 @@ describe('numbers', () => {
     assert.notDeepEqual(other, before);
     await set({ seed: 5 });
     const same = JSON.stringify(before);
-    while (JSON.stringify(await readout()) !== same) await tab.waitForTimeout(20);
+    await waitUntil(async () => JSON.stringify(await readout()) === same, 'the old numbers');
     // After the last seed comes the first.
     await set({ seed: 999_999 });
     await find('[part~=sample]').click();

@@ -5,6 +5,7 @@ import { it } from 'node:test';
 import { init } from '../../../web/attention/index.js';
 import { quickRecall } from '../../../web/experiments/recall.js';
 import { useFigure } from './bench.js';
+import { waitUntil } from '../../wait.js';
 import { LANGUAGE_KEYS } from '../../../web/shared/languages.js';
 
 const { open } = useFigure('attn-values');
@@ -57,11 +58,11 @@ it('reports a change that comes between two frames of a run', async () => {
     figure.run();
     figure.dK = 4;
     const { progress } = figure;
-    while (figure.progress === progress) await new Promise((resolve) => setTimeout(resolve));
+    await waitUntil(() => figure.progress !== progress, 'progress of the run');
     globalThis.requestAnimationFrame = real;
     for (const frame of frames) frame(performance.now());
     figure.cancel();
-    while (found.length === 0) await new Promise((resolve) => setTimeout(resolve));
+    await waitUntil(() => found.length > 0, 'attn-change');
     return found;
   });
   assert.deepEqual(told, [4]);

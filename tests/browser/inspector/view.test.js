@@ -8,6 +8,7 @@ import { pathToFileURL } from 'node:url';
 import { STRICT_POLICY } from '../serve.js';
 import { drawn, figureOn, useBench } from '../figures/bench.js';
 import { savedPage } from './saved-page.js';
+import { waitUntil } from '../../wait.js';
 
 /** @import { Page } from 'playwright-core' */
 
@@ -101,7 +102,7 @@ it('reads a file that the reader chooses, and one that is dropped', async () => 
 });
 
 it("shows the model's own weights of recorded queries and keys: causal, padded, with a bias", async () => {
-  const { tab } = await open();
+  const { tab, element } = await open();
   await drawn(tab, NAME);
   const models = new URL('models/', GOLDEN);
   const { weights } = JSON.parse(readFileSync(new URL('expected-models.json', GOLDEN), 'utf8'));
@@ -115,14 +116,14 @@ it("shows the model's own weights of recorded queries and keys: causal, padded, 
     const { shape, float32 } = weights[name];
     const truth = new Float32Array(Uint8Array.from(Buffer.from(float32, 'base64')).buffer);
     const head = [...truth.subarray(0, shape[2] * shape[3])];
-    await tab.waitForFunction(([tag, expected]) => {
-      const figure = /** @type {any} */ (document.querySelector(String(tag)));
-      const { data } = figure.view().data.matrix;
-      return (
-        expected.length === data.length &&
-        [...expected].every((x, i) => Math.abs(Number(x) - data[i]) < 1e-5)
-      );
-    }, /** @type {const} */ ([NAME, head]));
+    const isShown = () =>
+      element.evaluate((figure, expected) => {
+        const { data } = /** @type {any} */ (figure).view().data.matrix;
+        return (
+          expected.length === data.length && expected.every((x, i) => Math.abs(x - data[i]) < 1e-5)
+        );
+      }, head);
+    await waitUntil(isShown, `the weights of ${name}`);
   }
 });
 
@@ -134,7 +135,7 @@ it('says why a file cannot be read, keeps what was shown, and tries again', asyn
   await shows('[role=status]', 'This could not be read (<b>bad</b>.npy): the file has 8 bytes');
   await until(rowsAre(8));
   await find('[part=retry]').click();
-  await tab.waitForFunction(() => Reflect.get(globalThis, 'errors').length === 2);
+  await until('errors.length === 2');
   await shows('[role=status]', '<b>bad</b>.npy');
   const errors = await tab.evaluate(() => Reflect.get(globalThis, 'errors'));
   const { figure, source, code } = errors[0];

@@ -6,7 +6,8 @@ import { after, before, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { axeViolations } from '../axe.js';
 import { CHAPTERS, FIGURES_OF } from './chapters.js';
-import { allDrawn, figuresOn, newPage, resize, until, useSite } from './site.js';
+import { allDrawn, figuresOn, newPage, resize, useSite } from './site.js';
+import { waitUntil } from '../../wait.js';
 import { messages } from '../../../web/figures/saturation/generated/words.js';
 import { LANGUAGE_KEYS } from '../../../web/shared/languages.js';
 
@@ -90,7 +91,7 @@ for (const lang of LANGUAGE_KEYS) {
         );
         const { page } = opened;
         const left = page.locator('[data-live]:not(.computed)');
-        await until(async () => (await left.count()) === 0);
+        await waitUntil(async () => (await left.count()) === 0);
         assert.deepEqual(await page.locator('[data-live]').allTextContents(), texts);
       });
 

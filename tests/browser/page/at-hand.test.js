@@ -1,7 +1,8 @@
 // Things at a reader's hand: contents that follow, words that open in place, marks where one may stop.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { newPage, until, useSite } from './site.js';
+import { newPage, useSite } from './site.js';
+import { waitUntil } from '../../wait.js';
 import { LANGUAGE_KEYS } from '../../../web/shared/languages.js';
 
 const site = useSite();
@@ -41,15 +42,15 @@ for (const lang of LANGUAGE_KEYS) {
     };
     for (const id of ['training', 'sources']) {
       await page.locator(`main h2#${id}`).evaluate((heading) => heading.scrollIntoView());
-      await until(async () => (await place()) === 'away');
+      await waitUntil(async () => (await place()) === 'away');
       await page.evaluate(() => scrollBy(0, -30));
-      await until(async () => (await place()) === 'corner');
+      await waitUntil(async () => (await place()) === 'corner');
     }
     await page.locator('#training').evaluate((heading) => heading.scrollIntoView());
     await summary.click();
     await page.locator('.at-hand [aria-current][href="#training"]').waitFor();
     await page.locator('.at-hand a[href="#gradient"]').click();
-    await page.waitForFunction(() => !document.querySelector('.at-hand[open]'));
+    await page.locator('.at-hand[open]').waitFor({ state: 'detached' });
     const top = await page
       .locator('#gradient')
       .evaluate((head) => head.getBoundingClientRect().top);

@@ -32,7 +32,7 @@ for (const file of ['figures.min.js', 'figures/saturation.min.js']) {
     for (const style of ['', 'display: none;', 'display:none']) {
       const figure = `<attn-saturation style="${style}"></attn-saturation>`;
       const { page, close } = await withScript(file, figure);
-      await page.waitForFunction(() => document.querySelector('attn-saturation')?.shadowRoot);
+      await page.locator('attn-saturation figure').waitFor({ state: 'attached' });
       assert.equal(await page.locator('attn-saturation').isVisible(), style === '', style);
       await close();
     }

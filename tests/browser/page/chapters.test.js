@@ -6,7 +6,8 @@ import { FIGURES, SITE } from '../../../web/build/paths.js';
 import { LANGUAGE_KEYS } from '../../../web/shared/languages.js';
 import { CHAPTERS, FIGURES_OF, pathOf } from './chapters.js';
 import { mainControl } from './main-control.js';
-import { drawn, newPage, until, useSite } from './site.js';
+import { drawn, newPage, useSite } from './site.js';
+import { waitUntil } from '../../wait.js';
 
 const site = useSite();
 
@@ -161,7 +162,7 @@ test('the gallery has the picture, claim and tag of every figure, and copies the
       [...FIGURES, 'claims'].map((name) => `<attn-${name} lang="${lang}"></attn-${name}>`),
     );
     await page.locator('.copy').nth(2).click();
-    await until(
+    await waitUntil(
       async () => (await page.evaluate(() => navigator.clipboard.readText())) === tags[2],
     );
     await close();

@@ -5,7 +5,8 @@ import { isDeepStrictEqual } from 'node:util';
 import { FIGURES } from '../../../web/build/paths.js';
 import { neededInEnglish } from '../needed-files.js';
 import { mainControl } from './main-control.js';
-import { drawn, frameOf, freshPage, newPage, until, useSite } from './site.js';
+import { drawn, frameOf, freshPage, newPage, useSite } from './site.js';
+import { waitUntil } from '../../wait.js';
 
 const site = useSite();
 
@@ -52,7 +53,7 @@ for (const name of FIGURES) {
       assert.deepEqual(complaints, []);
       const caption = figure.locator('figcaption');
       // A figure that is not settled yet may grow once more, and the caption moves on.
-      await until(async () => {
+      await waitUntil(async () => {
         await caption.scrollIntoViewIfNeeded();
         return caption.evaluate(
           (element) => scrollY > 0 && element.getBoundingClientRect().bottom <= innerHeight + 1,
@@ -70,7 +71,7 @@ for (const name of FIGURES) {
         wide: document.documentElement.scrollWidth > innerWidth,
       });
       // A figure that is not settled yet may grow once more and then sends that height, too.
-      await until(async () => {
+      await waitUntil(async () => {
         const { height, scrolls, wide } = await frame.evaluate(measure);
         const messages = await page.evaluate(() => Reflect.get(window, 'messages'));
         const given = await page
@@ -125,7 +126,7 @@ test('a frame far below the fold, of which Chromium calls no observer, sends a h
      <div style="height: 9000px"></div><iframe src="${address}" sandbox="allow-scripts" width="700"></iframe>`,
   );
   const messages = () => page.evaluate(() => Reflect.get(window, 'messages'));
-  await until(async () => (await messages()).length > 0);
+  await waitUntil(async () => (await messages()).length > 0);
   const [{ type, id, height }] = await messages();
   assert.deepEqual({ type, id }, { type: 'attn:height', id: 'below' });
   assert.ok(height > 300, `${height}`);
@@ -192,7 +193,7 @@ test('the code that the embed button copies shows the figure as it was, by scrip
     });
     assert.match(await copy.locator('figcaption').innerText(), /\p{Script=Han}/u);
     if (code === frame) {
-      await until(() =>
+      await waitUntil(() =>
         copy.evaluate(() => {
           const spare = innerHeight - document.documentElement.scrollHeight;
           return spare >= -80 && spare < 120;

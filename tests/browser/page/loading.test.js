@@ -3,7 +3,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { axeViolations } from '../axe.js';
 import { launch } from '../serve.js';
-import { drawn, freshPage, newPage, until, useSite } from './site.js';
+import { drawn, freshPage, newPage, useSite } from './site.js';
+import { waitUntil } from '../../wait.js';
 import { LANGUAGE_KEYS } from '../../../web/shared/languages.js';
 
 const site = useSite();
@@ -56,7 +57,7 @@ for (const lang of LANGUAGE_KEYS) {
     await page.locator('.contents a[href="#gradient"]').click();
     const top = () =>
       page.evaluate(() => document.querySelector(':target')?.getBoundingClientRect().top);
-    await until(async () => Math.abs(Number(await top()) - 27) < 6);
+    await waitUntil(async () => Math.abs(Number(await top()) - 27) < 6);
   });
 
   test(`/${lang}/ passes axe on a phone whose reader allows no fonts but their own`, async () => {

@@ -9,7 +9,8 @@ import { recipeIn } from '../../../web/site/generator/recipes.js';
 import { ELEMENTS, FIGURES, SITE, SOURCES } from '../../../web/build/paths.js';
 import { axeViolations } from '../axe.js';
 import { serve } from '../serve.js';
-import { cornerOf, drawn, frameOf, newPage, otherThan, until, useSite } from './site.js';
+import { cornerOf, drawn, frameOf, newPage, otherThan, useSite } from './site.js';
+import { waitUntil } from '../../wait.js';
 import { LANGUAGE_KEYS } from '../../../web/shared/languages.js';
 
 const site = useSite();
@@ -225,7 +226,9 @@ describe('recipes of plain HTML, on a page of another server', () => {
       const figure = await drawn(frame, 'attn-cost');
       assert.equal(await figure.evaluate((element) => Reflect.get(element, 'dK')), 128);
       await page.locator('iframe[style*=height]').waitFor();
-      await until(() => frame.evaluate(() => document.documentElement.scrollHeight <= innerHeight));
+      await waitUntil(() =>
+        frame.evaluate(() => document.documentElement.scrollHeight <= innerHeight),
+      );
       await close();
     }
   });

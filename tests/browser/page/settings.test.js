@@ -1,7 +1,8 @@
 // Words of the text that set a figure: links and names of panels.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { drawn, inView, newPage, until, useSite } from './site.js';
+import { drawn, inView, newPage, useSite } from './site.js';
+import { waitUntil } from '../../wait.js';
 import { LANGUAGE_KEYS } from '../../../web/shared/languages.js';
 
 const site = useSite();
@@ -24,9 +25,9 @@ for (const lang of LANGUAGE_KEYS) {
     await link.click();
     assert.equal(await figure.getAttribute('keys'), '512');
     assert.ok((await inView(page, 'saturation')) > 400);
-    await until(async () => (await top()) < before - 400);
+    await waitUntil(async () => (await top()) < before - 400);
     await page.goBack();
-    await until(async () => Math.abs((await top()) - before) < 50);
+    await waitUntil(async () => Math.abs((await top()) - before) < 50);
     assert.equal(page.url(), `${site.url}/${lang}/`);
   });
 
@@ -37,7 +38,7 @@ for (const lang of LANGUAGE_KEYS) {
     const figure = await drawn(page, 'attn-saturation');
     assert.equal(await figure.getAttribute('lower'), 'growth');
     assert.equal(await figure.getAttribute('head'), '2-1');
-    await until(async () => /ln² n/.test((await figure.locator('.plot').textContent()) ?? ''));
+    await waitUntil(async () => /ln² n/.test((await figure.locator('.plot').textContent()) ?? ''));
   });
 }
 

@@ -1,10 +1,10 @@
 // The parts that the page's tests share: the built site on a free port, and pages that note errors.
 import { afterEach, beforeEach } from 'node:test';
-import { setTimeout } from 'node:timers/promises';
 import { serve } from '../../../web/build/serve.js';
 import { use } from '../../fixture.js';
 import { openPage, openKeptPage } from '../kept-pages.js';
-import { launch, PATIENCE } from '../serve.js';
+import { launch } from '../serve.js';
+import { waitUntil } from '../../wait.js';
 import { LANGUAGE_KEYS } from '../../../web/shared/languages.js';
 
 /** @import { Language } from '../../../web/shared/languages.js' */
@@ -96,25 +96,13 @@ export async function drawn(page, name) {
 }
 
 /**
- * Waits until a condition outside of the page holds.
- * @param {() => Promise<boolean>} condition
- */
-export async function until(condition) {
-  const deadline = Date.now() + PATIENCE;
-  for (let pause = 20; !(await condition()); pause = Math.min(2 * pause, 80)) {
-    if (Date.now() > deadline) throw new Error(`never came true: ${condition}`);
-    await setTimeout(pause);
-  }
-}
-
-/**
  * Gives a window another width, and waits until the page has it.
  * @param {Page} page
  * @param {number} width
  */
 export async function resize(page, width) {
   await page.setViewportSize({ width, height: 700 });
-  await until(() => page.evaluate((expected) => innerWidth === expected, width));
+  await waitUntil(() => page.evaluate((expected) => innerWidth === expected, width));
 }
 
 /** Lists the figures of a page of the article, without the ledger. @param {Page} page */
@@ -136,7 +124,7 @@ export async function allDrawn(page) {
   };
   for (const name of await figuresOn(page)) {
     await drawn(page, name);
-    await until(() => page.evaluate(isOfWidth, name));
+    await waitUntil(() => page.evaluate(isOfWidth, name), `${name} is as wide as it is drawn`);
   }
 }
 

@@ -3,7 +3,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { CHAPTERS } from './chapters.js';
-import { allDrawn, freshPage, until, useSite } from './site.js';
+import { allDrawn, freshPage, useSite } from './site.js';
+import { waitUntil } from '../../wait.js';
 import { watchShifts } from '../shifts.js';
 import { LANGUAGE_KEYS } from '../../../web/shared/languages.js';
 
@@ -53,7 +54,7 @@ for (const lang of LANGUAGE_KEYS) {
         });
         await page.goto(`${site.url}/${lang}/${path}`, { waitUntil: 'commit' });
         await page.locator('body > footer').waitFor();
-        await until(() => page.evaluate(() => document.fonts.status === 'loaded'));
+        await waitUntil(() => page.evaluate(() => document.fonts.status === 'loaded'));
         const before = await heights(page);
         assert.deepEqual(await unready(page), []);
         release();

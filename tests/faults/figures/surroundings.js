@@ -41,12 +41,14 @@ async function moved({ drawn, nextFrame, sleep, until }) {
   };
   /** Returns the places once they stay the same. @param {Element} figure */
   const placesAtRest = async (figure) => {
-    for (let before = await places(figure); ;) {
+    let [before, after] = [[NaN], await places(figure)];
+    const rests = async () => {
       await sleep(200);
-      const after = await places(figure);
-      if (after.join() === before.join()) return after;
-      before = after;
-    }
+      [before, after] = [after, await places(figure)];
+      return after.join() === before.join();
+    };
+    await until(rests, `${figure.localName} at rest`);
+    return after;
   };
   const found = [];
   for (const { localName } of document.querySelectorAll('div > *')) {

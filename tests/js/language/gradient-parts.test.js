@@ -8,6 +8,7 @@ import { text } from '../../../web/language/generated/worker.js';
 import { moduleForWorkers } from '../../../web/language/module.js';
 import { cut, mean } from '../../../web/language/gradient-parts.js';
 import { TrainerState } from '../../../web/language/trainer-state.js';
+import { waitUntil } from '../../wait.js';
 
 /** @import { Helper } from '../../../web/language/gradient-helpers.js' */
 /** @import { Part } from '../../../web/language/gradient-parts.js' */
@@ -43,11 +44,8 @@ async function trained(helpers) {
 }
 
 /** Waits until helpers are ready. @param {Helper[]} helpers */
-async function untilReady(helpers) {
-  while (!helpers.every(({ isReady }) => isReady())) {
-    await new Promise((resolve) => setTimeout(resolve, 5));
-  }
-}
+const untilReady = (helpers) =>
+  waitUntil(() => helpers.every(({ isReady }) => isReady()), 'helpers that are ready');
 
 const ready = () => true;
 const end = () => {};
@@ -102,12 +100,14 @@ describe('the gradient of a batch in parts', () => {
         const { text } = await import('${address('generated/worker.js')}');
         const config = ${JSON.stringify(model.config)};
         const [helper] = startHelpers(1, text, { kernel: moduleForWorkers('trainApart'), config });
-        while (!helper.isReady()) await new Promise((resolve) => setTimeout(resolve, 5));
+        await (${waitUntil})(helper.isReady);
         require('node:worker_threads').parentPort.postMessage('ready');
       })()`,
       { eval: true },
     );
-    assert.equal(await new Promise((resolve) => worker.once('message', resolve)), 'ready');
+    let message = '';
+    worker.once('message', (text) => (message = text));
+    await waitUntil(() => message === 'ready', 'a helper of a worker that is ready');
     await worker.terminate();
   });
 

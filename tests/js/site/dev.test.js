@@ -4,6 +4,7 @@ import { spawn } from 'node:child_process';
 import { existsSync, statSync, utimesSync } from 'node:fs';
 import { after, before, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { waitUntil } from '../../wait.js';
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 const ARTICLE = `${ROOT}web/site/en/index.md`;
@@ -18,15 +19,12 @@ after(() => server.kill());
 let printed = '';
 server.stdout.on('data', (text) => (printed += text));
 
-/** Waits for a line of the server, and returns what it matches. @param {RegExp} line */
-async function line(line) {
-  for (;;) {
-    const match = printed.match(line);
-    if (match) return match;
+/** Waits for a line of the server, and returns what it matches. @param {RegExp} pattern */
+const line = (pattern) =>
+  waitUntil(() => {
     assert.equal(server.exitCode, null, printed);
-    await new Promise((resolve) => server.stdout.once('data', resolve));
-  }
-}
+    return printed.match(pattern);
+  }, `a line ${pattern} of the server`);
 
 let address = '';
 before(async () => {

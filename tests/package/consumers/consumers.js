@@ -21,6 +21,7 @@ import { after, before, it } from 'node:test';
 import { launch } from '../../browser/serve.js';
 import { assertAnswer, assertFigure, FIGURE, PROGRAM } from '../answer.js';
 import { serveFolder, TARBALL } from '../packed.js';
+import { waitUntil } from '../../wait.js';
 
 /** @import { Browser, Page } from 'playwright-core' */
 
@@ -229,16 +230,16 @@ async function withServer(folder, args, work) {
   const server = spawn('npm', args, { cwd: at(folder), env: ENVIRONMENT, detached: true });
   try {
     let said = '';
-    const address = await new Promise((resolve, reject) => {
-      server.on('exit', () => reject(new Error(`the server ended: ${said}`)));
-      server.stderr.on('data', (text) => (said += text));
-      server.stdout.on('data', (text) => {
-        said += text;
-        const [found] = said.match(/http:\/\/127\.0\.0\.1:\d+/) ?? [];
-        if (found) resolve(found);
-      });
-    });
-    await work(address);
+    for (const output of [server.stdout, server.stderr])
+      output.on('data', (text) => (said += text));
+    const found = await waitUntil(
+      () => {
+        if (server.exitCode !== null) throw new Error(`the server ended: ${said}`);
+        return said.match(/http:\/\/127\.0\.0\.1:\d+/);
+      },
+      `the address of npm ${args.join(' ')}`,
+    );
+    await work(found[0]);
   } finally {
     if (server.pid) process.kill(-server.pid);
   }

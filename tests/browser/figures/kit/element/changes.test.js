@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { drawn, hold, useBench } from '../../bench.js';
+import { waitUntil } from '../../../../wait.js';
 
 const bench = useBench();
 
@@ -24,9 +25,8 @@ test('a slider goes on being dragged where the page writes back the value of an 
     });
     slider.value = '100';
     slider.dispatchEvent(new Event('input', { bubbles: true }));
-    const frame = () => new Promise(requestAnimationFrame);
-    while (told.length === 0) await frame();
-    for (let i = 0; i < 4; i++) await frame();
+    await waitUntil(() => told.length > 0, 'attn-change');
+    for (let i = 0; i < 4; i++) await new Promise(requestAnimationFrame);
     return told;
   });
   assert.deepEqual(settled, [false]);
@@ -40,21 +40,17 @@ test('each step of an arrow key held down is drawn, and the full sample once it 
     const slider = /** @type {HTMLInputElement} */ (figure.shadowRoot?.querySelector('input'));
     /** @type {[number, boolean][]} */
     const told = [];
-    const end = new Promise((resolve) => {
-      figure.addEventListener('attn-change', (event) => {
-        const { state, settled } = /** @type {CustomEvent} */ (event).detail;
-        told.push([state.rho, settled]);
-        if (settled && state.rho === 0.6) resolve(undefined);
-      });
+    figure.addEventListener('attn-change', (event) => {
+      const { state, settled } = /** @type {CustomEvent} */ (event).detail;
+      told.push([state.rho, settled]);
     });
     for (const value of ['0.4', '0.5', '0.6']) {
       slider.value = value;
       for (const type of ['input', 'change']) slider.dispatchEvent(new Event(type));
-      while (!told.some(([rho]) => rho === Number(value))) {
-        await new Promise(requestAnimationFrame);
-      }
+      const isTold = () => told.some(([rho]) => rho === Number(value));
+      await waitUntil(isTold, `a drawing of ρ = ${value}`, { frames: true });
     }
-    await end;
+    await waitUntil(() => told.some(([, settled]) => settled), 'the full sample');
     return told;
   });
   assert.deepEqual(seen, [

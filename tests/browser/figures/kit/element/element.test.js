@@ -5,6 +5,7 @@ import { describe, it } from 'node:test';
 import { FIGURES } from '../../../../../web/build/paths.js';
 import { axeViolations } from '../../../axe.js';
 import { drawn, readout, useBench, until } from '../../bench.js';
+import { waitUntil } from '../../../../wait.js';
 import { LANGUAGE_KEYS } from '../../../../../web/shared/languages.js';
 
 const bench = useBench();
@@ -97,11 +98,11 @@ describe('life cycle', () => {
       const figure = /** @type {Element} */ (document.querySelector('attn-saturation'));
       scrollTo(0, document.body.scrollHeight);
       // Observers are notified together, in any order: a frame later the figure knows, too.
-      await new Promise((resolve) => {
-        const told = (/** @type {IntersectionObserverEntry[]} */ [{ isIntersecting }]) =>
-          !isIntersecting && resolve(undefined);
-        new IntersectionObserver(told, { rootMargin: '1000px 0px' }).observe(figure);
-      });
+      let isNear = true;
+      const told = (/** @type {IntersectionObserverEntry[]} */ [{ isIntersecting }]) =>
+        (isNear = isIntersecting);
+      new IntersectionObserver(told, { rootMargin: '1000px 0px' }).observe(figure);
+      await waitUntil(() => !isNear, 'the figure is far');
       await new Promise(requestAnimationFrame);
       figure.setAttribute('d-k', '4');
       for (let i = 0; i < 30; i++) await new Promise(requestAnimationFrame);
