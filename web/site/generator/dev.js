@@ -13,6 +13,7 @@ import { changedFiles } from '../../build/compiled.js';
 import { FORMS } from '../../build/forms.js';
 import { outputOf } from '../../build/output.js';
 import { at, classNameOf, ELEMENTS } from '../../build/paths.js';
+import { LANGUAGE_KEYS } from '../../shared/languages.js';
 import { examplesPlugin, readReference } from './api.js';
 import { configure, folders } from './prose.js';
 
@@ -140,6 +141,9 @@ await eleventy.watch();
 await server.listen();
 const changed = changedFiles();
 if (changed.length > 0) console.warn(`changed since ./build.sh wasm: ${changed.join(', ')}`);
-for (const path of ['en/', 'zh/', 'figure/saturation?lang=zh&d-k=64']) {
+for (const path of [
+  ...LANGUAGE_KEYS.map((lang) => `${lang}/`),
+  'figure/saturation?lang=zh&d-k=64',
+]) {
   console.log(server.resolvedUrls?.local[0] + path);
 }
