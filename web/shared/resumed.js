@@ -3,32 +3,28 @@
  */
 
 /**
- * Remembers long work of objects by name: its result, or how far it got, so that work that is interrupted goes on
- * from there. What it knows of an object is freed with it.
+ * Remembers long work by name: its result, or how far it got, so that work that is interrupted goes on from there.
  *
  * @template Result
  */
 export class Resumed {
-  /** @type {WeakMap<object, Map<string, { steps: Steps<Result>, result?: Result }>>} */
-  #all = new WeakMap();
+  /** @type {Map<string, { steps: Steps<Result>, result?: Result }>} */
+  #works = new Map();
 
-  /** Returns whether a work has come to its end. @param {object} object @param {string} name */
-  has(object, name) {
-    return this.#all.get(object)?.get(name)?.result !== undefined;
+  /** Returns whether a work has come to its end. @param {string} name */
+  has(name) {
+    return this.#works.get(name)?.result !== undefined;
   }
 
   /**
    * Does a work, or the rest of it.
-   * @param {object} object
    * @param {string} name
    * @param {() => Steps<Result>} begin
    * @returns {Steps<Result>}
    */
-  *get(object, name, begin) {
-    const works = this.#all.get(object) ?? new Map();
-    this.#all.set(object, works);
-    const work = works.get(name) ?? { steps: begin() };
-    works.set(name, work);
+  *get(name, begin) {
+    const work = this.#works.get(name) ?? { steps: begin() };
+    this.#works.set(name, work);
     if (work.result !== undefined) return work.result;
     try {
       let step = work.steps.next();
@@ -36,7 +32,7 @@ export class Resumed {
       work.result = step.value;
       return step.value;
     } catch (error) {
-      works.delete(name);
+      this.#works.delete(name);
       throw error;
     }
   }

@@ -22,7 +22,7 @@ import {
 } from '../../../web/inspector/course/course-saved.js';
 import { pack, unpack } from '../../../web/inspector/view/packed.js';
 import { spec } from '../../../web/inspector/view/element.js';
-import { pick } from '../../../web/inspector/picture/overlay.js';
+import { pick } from '../../../web/inspector/view/picture.js';
 import { layoutOf } from '../../../web/inspector/picture/layout.js';
 import { readSeries, toSeries } from '../../../web/inspector/reading/index.js';
 import { viewAfter } from '../figures/view-after.js';

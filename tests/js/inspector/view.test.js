@@ -14,7 +14,7 @@ import {
   topKeys,
   weightsOf,
 } from '../../../web/inspector/heads/heads.js';
-import { knownOf } from '../../../web/inspector/heads/long.js';
+import { knownOf } from '../../../web/inspector/heads/known.js';
 import { hintOf, sorted } from '../../../web/inspector/view/table.js';
 import { messages } from '../../../web/inspector/view/generated/words.js';
 import { toAttention } from '../../../web/inspector/reading/index.js';

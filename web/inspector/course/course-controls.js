@@ -6,8 +6,8 @@ import { numberField } from '../../figures/kit/state/state.js';
 import { say } from '../../figures/kit/state/words.js';
 import { indexOf } from './course.js';
 import {
+  boxOfCourse,
   columnsOf,
-  courseMap,
   hasCourse,
   headsOf,
   MEASURES,
@@ -18,7 +18,7 @@ import {
 /**
  * @import { Change, From } from '../../figures/kit/shell/controls.js'
  * @import { State } from '../../figures/kit/state/state.js'
- * @import { View } from '../view/spec.js'
+ * @import { View } from '../view/data.js'
  */
 
 export const styles = css`
@@ -38,10 +38,6 @@ export const styles = css`
   .map {
     position: absolute;
     cursor: pointer;
-  }
-  .under {
-    position: absolute;
-    left: 0;
   }
 `;
 
@@ -94,9 +90,8 @@ export function courseControls(view, state, change) {
 
 /** Draws what takes a click on the map. @param {View} view @param {Change} change */
 export function courseOverlay(view, change) {
-  const map = courseMap(view);
-  if (!map || !hasCourse(view)) return nothing;
-  const { left, right, top, bottom } = map.frame.box;
+  if (!hasCourse(view)) return nothing;
+  const { left, right, top, bottom } = boxOfCourse(view);
   const [heads, columns] = [headsOf(view), columnsOf(view)];
   const choose = (/** @type {PointerEvent} */ event) => {
     event.stopPropagation(); // it is no click on the picture below

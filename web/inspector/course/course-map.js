@@ -1,7 +1,9 @@
 // The map of a course of training: a statistic of every head at every step, above the picture of one step.
 
-import { panelAt } from '../../figures/kit/chart/panels.js';
-import { STACK_BELOW, text } from '../../figures/kit/chart/chart.js';
+import { STACK_BELOW } from '../../figures/kit/chart/chart.js';
+import { plotArea } from '../../figures/kit/chart/layout.js';
+import { blueLook } from '../../figures/kit/chart/looks.js';
+import { largestOf } from '../../figures/kit/chart/marks/cells.js';
 import { node } from '../../figures/kit/chart/svg.js';
 import { choiceField } from '../../figures/kit/state/state.js';
 import { verbatim } from '../../figures/kit/state/verbatim.js';
@@ -10,8 +12,6 @@ import { diagnosisCourse } from '../../attention/diagnosis-course.js';
 import { keysOf } from '../../shared/keys.js';
 import { times } from '../../shared/times.js';
 import { indexOf } from './course.js';
-import { coloursOf } from '../picture/large.js';
-import { largestOf, shades } from '../picture/shades.js';
 
 /**
  * @import { Measure } from '../../attention/diagnosis-course.js'
@@ -20,7 +20,7 @@ import { largestOf, shades } from '../picture/shades.js';
  * @import { Field, State } from '../../figures/kit/state/state.js'
  * @import { Course, Dated, Reports } from './course.js'
  * @import { Place } from '../heads/heads.js'
- * @import { View } from '../view/spec.js'
+ * @import { View } from '../view/data.js'
  *
  * @typedef {object} CourseData
  * @property {number[]} steps
@@ -60,7 +60,6 @@ const HEIGHT = { least: 48, most: 288 };
 const MARGIN = { left: 44, right: 8, top: 50 };
 const AXIS = 46;
 const GAP = 14;
-const LABEL = 13;
 /** Pixels of a column, and between two labels of the axis. */
 const LEAST_COLUMN = 2;
 const BETWEEN_TICKS = { wide: 90, narrow: 70 };
@@ -142,7 +141,8 @@ export const datedNow = (view, place) => view.data.course.dates?.now[indexOfHead
  * @typedef {object} Numbers
  * @property {[rows: number, columns: number]} shape
  * @property {Float32Array} data  NaN where a head is not measured, or is NaN
- * @property {Float32Array} measured  1 where there is a number
+ * @property {Float32Array} measured  1 where there is a number, which stands on grey, so that 0 differs from what is
+ *   missing
  * @property {number} largest
  */
 
@@ -183,8 +183,8 @@ function numbersOf(view) {
  * @param {CourseView} view
  * @returns {Panel}
  */
-function coursePanel(view) {
-  const { data, text: words, format, width } = view;
+export function coursePanel(view) {
+  const { data, text: words, format, palette, width } = view;
   const { steps, index, reports } = data.course;
   const columns = columnsOf(view);
   const measure = MEASURES[shownName(view)];
@@ -208,29 +208,30 @@ function coursePanel(view) {
       format: (tick) => format.plain(steps[columns[Math.floor(tick)]]),
       name: words.stepAxis,
     },
-    marks: (frame) => [
-      cells(view, frame, numbers),
-      frozenMarks(view, frame, { heads, columns }),
-      chosenMarks(view, frame, { heads, column: columns.findIndex((column) => column >= index) }),
+    series: [
+      {
+        look: blueLook(palette, 'weights'),
+        cells: {
+          rows: heads.length,
+          columns: columns.length,
+          matrix: numbers,
+          under: [{ data: numbers.measured, shape: numbers.shape }],
+          largest: numbers.largest,
+          less: palette.unscaled,
+          rowNames: heads.map(({ layer, head }) => `${layer + 1}.${head + 1}`),
+          chosen: {
+            row: heads.findIndex(({ layer, head }) => layer === data.layer && head === data.head),
+            column: columns.findIndex((column) => column >= index),
+            along: 'column',
+          },
+        },
+      },
     ],
+    marks: (frame) => frozenMarks(view, frame, { heads, columns }),
     get rows() {
       return rowsOfMap(view, { title, measure, heads });
     },
   };
-}
-
-/**
- * Draws the cells: what is measured stands on grey, so that 0 differs from what is missing.
- * @param {CourseView} view
- * @param {Frame} frame
- * @param {Numbers} numbers
- */
-function cells(view, { box }, { shape, data, measured, largest }) {
-  const { faint } = view.palette;
-  return [
-    shades({ data: measured, shape }, box, { largest: 1, colours: { more: faint, less: faint } }),
-    shades({ data, shape }, box, { largest, colours: coloursOf(view) }),
-  ];
 }
 
 /**
@@ -249,46 +250,6 @@ function frozenMarks(view, { box, x }, { heads, columns }) {
     const [left, y] = [x(at), box.top + i * high];
     return node('rect', { x: left, y, width: 2, height: high, fill: view.palette.ink });
   });
-}
-
-/**
- * Frames the chosen step and head, and names the heads.
- * @param {CourseView} view
- * @param {Frame} frame
- * @param {{ heads: ReturnType<typeof headsOf>, column: number }} map
- */
-function chosenMarks({ data, palette }, { box, x }, { heads, column }) {
-  const high = (box.bottom - box.top) / heads.length;
-  const [left, wide] = [x(column), Math.max(LEAST_COLUMN, x(column + 1) - x(column))];
-  const chosen = heads.findIndex(({ layer, head }) => layer === data.layer && head === data.head);
-  const frame = (
-    /** @type {number} */ y,
-    /** @type {number} */ height,
-    /** @type {object} */ look,
-  ) =>
-    node('rect', {
-      x: left - 1,
-      y: y - 1,
-      width: wide + 2,
-      height: height + 2,
-      fill: 'none',
-      ...look,
-    });
-  const every = Math.ceil(LABEL / high);
-  return [
-    frame(box.top, box.bottom - box.top, { stroke: palette.muted, 'stroke-width': 0.75 }),
-    frame(box.top + chosen * high, high, { stroke: palette.ink, 'stroke-width': 1.5 }),
-    heads.map(({ layer, head }, i) => {
-      const isChosen = i === chosen;
-      const isNear = Math.abs(i - chosen) * high < LABEL;
-      if (!isChosen && (i % every !== 0 || isNear)) return null;
-      return text(box.left - 6, box.top + (i + 0.5) * high + 4, `${layer + 1}.${head + 1}`, {
-        anchor: 'end',
-        fill: isChosen ? palette.ink : palette.muted,
-        weight: isChosen ? 600 : undefined,
-      });
-    }),
-  ];
 }
 
 /**
@@ -328,22 +289,16 @@ function rowsOfMap(view, { title, measure, heads }) {
   ];
 }
 
-/** The map of each view: what lies over it asks for it, too. @type {WeakMap<View, ReturnType<typeof panelAt>>} */
-const maps = new WeakMap();
+/** Returns the place of the map. @param {View} view */
+export const placeOfCourse = (view) => ({
+  x: 0,
+  y: 0,
+  width: view.width,
+  height: courseHeight(view) - GAP,
+});
 
-/** Returns the map, its frame and its description. @param {CourseView} view */
-function mapOf(view) {
-  const place = { x: 0, y: 0, width: view.width, height: courseHeight(view) - GAP };
-  const map = maps.get(view) ?? panelAt(place, coursePanel(view), view);
-  maps.set(view, map);
-  return map;
-}
-
-/** Draws the map, if there is a course. @param {View} view */
-export const courseMap = (view) => (hasCourse(view) ? mapOf(view) : undefined);
-
-/** Returns the rows of the table. @param {View} view */
-export const courseRows = (view) => (hasCourse(view) ? (coursePanel(view).rows ?? []) : []);
+/** Returns the place of its cells. @param {View} view */
+export const boxOfCourse = (view) => plotArea(placeOfCourse(view), MARGIN);
 
 /** Tells which heads are frozen at the shown step, and since when. @param {CourseView} view */
 function frozenNow(view) {

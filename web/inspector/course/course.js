@@ -9,6 +9,7 @@ import { oneShape } from '../reading/series.js';
 import { now } from '../../shared/pause.js';
 import { times } from '../../shared/times.js';
 import { copied, headAt, matrixOf, sizes } from '../heads/heads.js';
+import { knownOf } from '../heads/known.js';
 
 /**
  * @import { Attention, AttentionStep } from '../reading/index.js'
@@ -54,12 +55,6 @@ export function indexOf({ steps, shown }, step) {
   const far = shown.map((index) => Math.abs(steps[index] - Number(step)));
   return shown[far.indexOf(Math.min(...far))];
 }
-
-/** The course that each shown attention is a step of. @type {WeakMap<Shown, Course>} */
-const courses = new WeakMap();
-
-/** Returns the course of which some attention is a step. @param {Shown} attention */
-export const courseOf = (attention) => courses.get(attention);
 
 /** Returns what is diagnosed of a step. @param {Shown} attention */
 function headsOf(attention) {
@@ -214,7 +209,7 @@ export class Course {
       const at = this.#steps[indexOf(this, step)];
       try {
         const attention = await this.#read(at);
-        courses.set(attention, this);
+        knownOf(attention).course = this;
         this.#held = { at, attention };
         return attention;
       } catch (error) {

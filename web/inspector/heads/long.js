@@ -3,13 +3,15 @@
 
 import { inWorker } from '../../experiments/in-worker.js';
 import { measureLongHead } from '../../experiments/long-attention.js';
-import { numberOf } from '../picture/canvas.js';
 import { copied, headAt } from './heads.js';
+import { knownOf } from './known.js';
 
 /**
  * @import { Tensor } from '../../attention/index.js'
+ * @import { Known } from './known.js'
  * @import { Shown, Sizes } from './heads.js'
- * @import { Data, Head, State } from '../view/spec.js'
+ * @import { Data } from '../view/data.js'
+ * @import { State } from '../view/fields.js'
  */
 
 /** The most weights of a head that are held as a matrix: 16 MB of them. */
@@ -22,23 +24,6 @@ const WAIT_MILLISECONDS = 150;
 /** Returns whether the weights of a head are too many to hold. @param {Sizes} sizes */
 export const isLong = ({ nQ, nK, dK }) => dK !== undefined && nQ * nK > MOST_WHOLE;
 
-/**
- * @typedef {object} Known
- * @property {Map<string, Tensor>} maps  whole pictures, by head, factor and region
- * @property {Map<string, Head['diagnosis']>} diagnoses  by head and factor
- * @property {{ picture: string, map?: Tensor, fraction: number }} [part]  what is being measured, as far as it is
- */
-
-/** What is known of each attention. @type {WeakMap<Shown, Known>} */
-const all = new WeakMap();
-
-/** Returns what is known of the heads of some attention. @param {Shown} attention @returns {Known} */
-export function knownOf(attention) {
-  const known = all.get(attention) ?? { maps: new Map(), diagnoses: new Map() };
-  all.set(attention, known);
-  return known;
-}
-
 /** Returns a picture, as far as it is known. @param {Known} known @param {string} picture */
 export const mapOf = ({ maps, part }, picture) =>
   maps.get(picture) ?? (part?.picture === picture ? part.map : undefined);
@@ -50,6 +35,8 @@ export const nameOf = ({ layer, head }, factor) => `${layer}.${head} ${factor}`;
 export class LongHeads {
   #changed;
   #wish = '';
+  /** Of what it is wanted. @type {Shown | undefined} */
+  #attention;
   #run = new AbortController();
 
   /** @param {() => void} changed  called when more is known */
@@ -71,10 +58,11 @@ export class LongHeads {
     const picture = `${name} ${text}`;
     const diagnoses = !known.diagnoses.has(name);
     const isKnown = known.maps.has(picture) && !diagnoses;
-    const wish = isKnown ? '' : `${numberOf(attention)} ${picture}`;
-    if (wish === this.#wish) return;
+    const wish = isKnown ? '' : picture;
+    if (wish === this.#wish && (isKnown || attention === this.#attention)) return;
     this.#run.abort();
     this.#wish = wish;
+    this.#attention = attention;
     known.part = undefined;
     if (isKnown) return this.#changed();
     const { signal } = (this.#run = new AbortController());

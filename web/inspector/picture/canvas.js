@@ -1,25 +1,16 @@
 // The cells of a large matrix on a canvas over the picture: one pixel of the device is the largest weight
 // of the cells under it.
 
+import { opacityOf } from '../../figures/kit/chart/marks/cells.js';
 import { pictureOf } from './region.js';
-import { paint } from './shades.js';
 
 /**
- * @import { View } from '../view/spec.js'
+ * @import { Tensor } from '../../attention/index.js'
+ * @import { View } from '../view/data.js'
  */
 
-/** What each canvas shows, so that it is painted only when that changes. @type {WeakMap<Element, string>} */
+/** What each canvas shows, so that it is painted only when that changes. @type {WeakMap<Element, { of?: object, key: string }>} */
 const painted = new WeakMap();
-/** The number of each matrix. @type {WeakMap<object, number>} */
-const numbers = new WeakMap();
-let last = 0;
-
-/** Returns a number that no other object has. @param {object} object */
-export function numberOf(object) {
-  const number = numbers.get(object) ?? (last += 1);
-  numbers.set(object, number);
-  return number;
-}
 
 /**
  * Returns the parts of a colour as a browser computes it; the canvas itself reads every notation.
@@ -33,6 +24,23 @@ function partsOf(context, colour) {
 }
 
 /**
+ * Paints a matrix as pixels, one a cell.
+ * @param {Tensor} matrix
+ * @param {Uint8ClampedArray} pixels  four bytes a cell
+ * @param {{ largest: number, colours: { more: readonly number[], less: readonly number[] } }} options  colours: red,
+ *   green and blue, to 255
+ */
+function paint({ data }, pixels, { largest, colours }) {
+  for (let i = 0; i < data.length; i++) {
+    const colour = data[i] < 0 ? colours.less : colours.more;
+    pixels[4 * i] = colour[0];
+    pixels[4 * i + 1] = colour[1];
+    pixels[4 * i + 2] = colour[2];
+    pixels[4 * i + 3] = 255 * opacityOf(data[i], largest);
+  }
+}
+
+/**
  * Paints the cells.
  * @param {HTMLCanvasElement} canvas
  * @param {View} view
@@ -42,10 +50,11 @@ export function paintCells(canvas, { data, state }) {
   if (!context) return;
   const { color, outlineColor } = getComputedStyle(canvas);
   const side = Math.max(1, Math.round(canvas.clientWidth * (globalThis.devicePixelRatio || 1)));
-  const source = data.matrix ?? data.map;
-  const key = [source ? numberOf(source.data) : 0, state.region, side, color, outlineColor].join();
-  if (painted.get(canvas) === key) return;
-  painted.set(canvas, key);
+  const of = (data.matrix ?? data.map)?.data;
+  const key = [state.region, side, color, outlineColor].join();
+  const last = painted.get(canvas);
+  if (last?.of === of && last?.key === key) return;
+  painted.set(canvas, { of, key });
   const small = pictureOf(data, side) ?? { data: new Float32Array(1), shape: [1, 1] };
   const [rows, columns] = small.shape;
   canvas.width = columns;

@@ -25,12 +25,37 @@ function matrixOf(side) {
   return { left, right: left + side, top, bottom: top + side };
 }
 
+/** Returns a box that is lower. @param {Box} box @param {number} by */
+const lowered = ({ left, right, top, bottom }, by) => ({
+  left,
+  right,
+  top: top + by,
+  bottom: bottom + by,
+});
+
+/** @typedef {{ matrix: Box, sides?: Sides, height: number }} Layout */
+
 /**
  * Returns the places of the parts, in pixels; a compact picture is of the large head alone.
  * @param {{ width: number, compact?: boolean, data: { histogram?: unknown } }} view
- * @returns {{ matrix: Box, sides?: Sides, height: number }}
+ * @param {number} [above]  the height of what stands above them
+ * @returns {Layout}
  */
-export function layoutOf({ width, compact, data }) {
+export function layoutOf(view, above = 0) {
+  const { matrix, sides, height } = placesOf(view);
+  return {
+    matrix: lowered(matrix, above),
+    sides: sides && {
+      thumbs: lowered(sides.thumbs, above),
+      bars: lowered(sides.bars, above),
+      histogram: lowered(sides.histogram, above),
+    },
+    height: height + above,
+  };
+}
+
+/** @type {(view: Parameters<typeof layoutOf>[0]) => Layout} */
+function placesOf({ width, compact, data }) {
   const hasHistogram = data.histogram !== undefined;
   const isWide = width >= STACK_BELOW;
   const across = heightBase(width) - LABELS.left - 4;

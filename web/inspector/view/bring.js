@@ -4,7 +4,7 @@ import { css, html } from 'lit';
 import { fromFiles, fromText } from './source.js';
 
 /**
- * @import { View } from './spec.js'
+ * @import { View } from './data.js'
  * @import { Source } from './source.js'
  * @import { From } from '../../figures/kit/shell/controls.js'
  */

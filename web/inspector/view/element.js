@@ -7,7 +7,8 @@ import { reason, say } from '../../figures/kit/state/words.js';
 import { renderStatic } from '../../figures/kit/chart/static.js';
 import { acceptDrops, bring } from './bring.js';
 import { paintCells } from '../picture/canvas.js';
-import { Course, courseOf } from '../course/course.js';
+import { Course } from '../course/course.js';
+import { knownOf } from '../heads/known.js';
 import { courseControls } from '../course/course-controls.js';
 import { load as loadExample } from './example.js';
 import { LongHeads } from '../heads/long.js';
@@ -26,7 +27,7 @@ import { whyPanel } from '../why/why.js';
  * @import { Extras } from '../course/course.js'
  * @import { Shown } from '../heads/heads.js'
  * @import { Source } from './source.js'
- * @import { Head, View } from './spec.js'
+ * @import { Head, View } from './data.js'
  * @import { Order } from './table.js'
  */
 
@@ -264,8 +265,8 @@ export class AttnView extends FigureElement {
     if (this.data === undefined || !this.isConnected) return;
     const { data, state } = this.view();
     this.#long.want(data, state).catch((error) => this.fail(error));
-    courseOf(data.attention)
-      ?.measure(() => this.resultChanged(false))
+    knownOf(data.attention)
+      .course?.measure(() => this.resultChanged(false))
       .catch((error) => this.fail(error));
   }
 

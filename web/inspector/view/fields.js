@@ -1,14 +1,24 @@
-// Fields of <attn-view> that no other figure has: a head by its numbers, and an address.
+// The fields of <attn-view>.
+
+import { choiceField, numberField } from '../../figures/kit/state/state.js';
+import { stepField } from '../course/course.js';
+import { statisticField } from '../course/course-map.js';
+import { regionField } from '../picture/region.js';
+import { withoutField } from '../why/why.js';
+import { NAMES } from './example.js';
 
 /**
- * @import { Field } from '../../figures/kit/state/state.js'
+ * @import { Field, StateOf } from '../../figures/kit/state/state.js'
  * @import { Place } from '../heads/heads.js'
+ * @typedef {StateOf<typeof fields>} State
  */
 
+/** The most layers, heads, queries and keys that a field names. */
+const MOST = 99_999;
 const LONGEST_ADDRESS = 1000;
 
 /** A head as in `2.1`, or none. @type {Field<string>} */
-export const headField = {
+const headField = {
   kind: 'list',
   initial: '',
   size: 6,
@@ -31,10 +41,29 @@ export function headOf(text) {
 }
 
 /** The address of a file, which is read when the figure comes near. @type {Field<string>} */
-export const addressField = {
+const addressField = {
   kind: 'picture',
   initial: '',
   /** @param {unknown} raw */
   parse: (raw) =>
     typeof raw === 'string' && raw.length <= LONGEST_ADDRESS ? raw.trim() : undefined,
+};
+
+const number = (/** @type {number} */ initial, min = 1) =>
+  numberField({ initial, min, max: MOST, slider: false });
+
+export const fields = {
+  layer: number(1),
+  head: number(1),
+  factor: numberField({ initial: 1, min: 0, max: 8, step: 0.05 }),
+  row: number(11),
+  column: number(0, 0),
+  show: choiceField({ initial: 'matrix', options: ['matrix', 'lines'] }),
+  minus: headField,
+  example: choiceField({ initial: 'words', options: NAMES }),
+  region: regionField,
+  without: withoutField,
+  step: stepField,
+  statistic: statisticField,
+  src: addressField,
 };

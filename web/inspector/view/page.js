@@ -4,13 +4,13 @@ import { load } from '../../assets/import.js';
 import { VIEW } from './assets.js';
 import { codeOf } from '../../figures/kit/shell/embed.js';
 import { escapeMarkup } from '../../figures/kit/chart/svg.js';
-import { courseOf } from '../course/course.js';
+import { knownOf } from '../heads/known.js';
 import { courseFrom, savedCourse } from '../course/course-saved.js';
 import { pack, unpack } from './packed.js';
 
 /**
  * @import { AttnView } from './element.js'
- * @import { View } from './spec.js'
+ * @import { View } from './data.js'
  */
 
 const STYLE = 'body{margin:0 auto;max-width:60rem;padding:0 1rem}';
@@ -27,7 +27,7 @@ async function bundle() {
 
 /** Returns what a page holds: some attention, or the course of training that it is a step of. @param {View} view */
 async function heldOf({ data: { attention, course: data } }) {
-  const course = courseOf(attention);
+  const { course } = knownOf(attention);
   return course && data ? { course: await savedCourse(course, data, attention) } : attention;
 }
 

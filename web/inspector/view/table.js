@@ -8,7 +8,8 @@ import { datedNow, hasCourse } from '../course/course-map.js';
 
 /**
  * @import { Diagnosis } from '../../attention/index.js'
- * @import { Measured, View } from './spec.js'
+ * @import { Measured } from '../heads/known.js'
+ * @import { View } from './data.js'
  * @typedef {{ column: string, isDescending: boolean }} Order
  * @typedef {Measured & { since?: number }} Listed  since: the step from which on it has its verdict
  */

@@ -3,19 +3,18 @@
 
 import { css, html, nothing } from 'lit';
 import { directionsOfHead, explainPair } from '../../attention/why-this-key.js';
-import { Resumed } from '../../shared/resumed.js';
 import { prose } from '../../figures/kit/shell/prose.js';
 import { say } from '../../figures/kit/state/words.js';
 import { headAt, sizes } from '../heads/heads.js';
+import { knownOf } from '../heads/known.js';
 
 /**
  * @import { WhyThisKey } from '../../attention/index.js'
- * @import { HeadDirections } from '../../attention/why-this-key.js'
  * @import { Steps } from '../../shared/slices.js'
  * @import { Change } from '../../figures/kit/shell/controls.js'
  * @import { Field } from '../../figures/kit/state/state.js'
  * @import { Place, Shown } from '../heads/heads.js'
- * @import { View } from '../view/spec.js'
+ * @import { View } from '../view/data.js'
  *
  * @typedef {object} Why
  * @property {WhyThisKey} explained
@@ -72,14 +71,11 @@ export function canExplain(attention) {
   return (nQ + nK + SWEEPS * dK) * dK ** 2 <= MOST_WORK;
 }
 
-/** The directions of the heads that were explained. @type {Resumed<HeadDirections>} */
-const directions = new Resumed();
-
 /** Returns the name of a head. @param {Place} place */
 const nameOf = ({ layer, head }) => `${layer}.${head}`;
 
 /** Returns whether the pairs of a head are explained at once. @param {Shown} attention @param {Place} place */
-export const isExplained = (attention, place) => directions.has(attention, nameOf(place));
+export const isExplained = (attention, place) => knownOf(attention).directions.has(nameOf(place));
 
 /**
  * Explains the score of a query and a key.
@@ -92,11 +88,12 @@ export const isExplained = (attention, place) => directions.has(attention, nameO
 export function* explain(attention, place, factor, { query, key }) {
   const head = headAt(attention, place, factor);
   const [queries, keys, d] = [head.query.data, head.key.data, head.query.shape[1]];
-  const known = yield* directions.get(attention, nameOf(place), () =>
+  const { directions } = knownOf(attention);
+  const ofHead = yield* directions.get(nameOf(place), () =>
     directionsOfHead(queries, keys, d, TERMS),
   );
   const { scale = 1 / Math.sqrt(d), temperature = 1 } = head.options;
-  const explained = explainPair(known, queries, keys, { i: query, j: key });
+  const explained = explainPair(ofHead, queries, keys, { i: query, j: key });
   return { explained, factor: scale / temperature };
 }
 

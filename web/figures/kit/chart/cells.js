@@ -66,17 +66,14 @@ const regionOf = ({ rows, columns, region }) =>
  * @param {Look} look
  * @param {Frame} frame
  * @param {Palette} palette
+ * @param {boolean} isPassed  a pointer passes through
  */
-export function shadesOf(
-  { matrix, under = [], less, largest, opacities, gap },
-  look,
-  { box },
-  palette,
-) {
-  const shades = { colour: look.colour, less, largest, opacities, gap, series: look.key };
+export function shadesOf(all, look, { box }, palette, isPassed) {
+  const { matrix, under = [], less, largest, opacities, gap } = all;
+  const shades = { less, largest, opacities, gap, isPassed };
   return [
     under.map((each) => cells(each, box, { colour: palette.faint })),
-    matrix && cells(matrix, box, shades),
+    matrix && cells(matrix, box, { ...shades, colour: look.colour, series: look.key }),
   ];
 }
 

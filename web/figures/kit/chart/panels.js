@@ -91,7 +91,7 @@ import { say } from '../state/words.js';
  * @property {number} [now]  the reader's place on the horizontal axis
  * @property {(x: number, y: number) => AnyState} [picks]  the fields that a pointer there sets; without axes, x and y
  *   are shares of the plot, from the bottom left
- * @property {string} [cursor]  of that pointer
+ * @property {Record<string, string>} [area]  attributes of the area that takes this pointer
  * @property {(place: Place) => Box} [plot]  where the plot is, if margins do not say it
  * @property {(frame: Frame) => SvgChild} [marks]  what no series can declare, above all series
  * @property {readonly TidyRow[]} [rows]  of the table, after those of the series: what `marks` draws
@@ -138,7 +138,7 @@ function frameOf(place, panel) {
  */
 function drawn(panel, frame, view) {
   const { palette, format } = view;
-  const { title, note = '', rule, now, picks, cursor, marks } = panel;
+  const { title, note = '', rule, now, picks, area, marks } = panel;
   const { place, box, x, y } = frame;
   const axis = { format: format.plain, palette };
   const upright = { y1: box.top, y2: box.bottom };
@@ -151,7 +151,7 @@ function drawn(panel, frame, view) {
       ? place.x
       : Math.max(box.left, Math.min(x(rule) - 6, right - 8 - textWidth(note)));
   return [
-    picks && handle(box, cursor ? { cursor } : undefined),
+    picks && handle(box, area),
     panelTitle(place, named(title, panel.y, view), palette),
     note.split('\n').map(
       (each, i) =>
@@ -225,6 +225,41 @@ export const pickedAt = ({ picks }, { x, y }, point) =>
 const hundredth = (value) => Math.floor(100 * value) / 100;
 
 /**
+ * Returns the parts of a FigureSpec whose panels stand anywhere: its picture, its table and what a pointer sets.
+ * @template Data, Words, State
+ * @param {{ title: (view: ViewOf<Data, Words, State>) => string,
+ *   arrange: (view: ViewOf<Data, Words, State>) => { height: number, panels: readonly { place: Place, panel: Panel }[] },
+ *   describe?: (view: ViewOf<Data, Words, State>, panels: readonly string[]) => string }} options
+ *   describe: the whole picture, from the descriptions of its panels
+ */
+export function arranged({ title, arrange, describe = (_, panels) => panels.join('; ') }) {
+  return {
+    /** @param {ViewOf<Data, Words, State>} view */
+    draw(view) {
+      const { width, palette } = view;
+      const { height, panels } = arrange(view);
+      const texts = panels.map(({ panel }) => described(panel, view));
+      return picture(
+        { width, height, palette, title: title(view), description: describe(view, texts) },
+        panels.map(({ place, panel }) => drawn(panel, frameOf(place, panel), view)),
+      );
+    },
+    /**
+     * Returns the fields that a pointer sets.
+     * @param {ViewOf<Data, Words, State>} view
+     * @param {{ x: number, y: number }} point
+     */
+    pick(view, point) {
+      for (const { place, panel } of arrange(view).panels) {
+        const frame = frameOf(place, panel);
+        if (panel.picks && containsPoint(frame.box, point)) return pickedAt(panel, frame, point);
+      }
+      return undefined;
+    },
+  };
+}
+
+/**
  * Returns the parts of a FigureSpec whose picture is a grid of panels. Its title is its status, too,
  * and its caption describes the state.
  * @template Data, Words, State
@@ -255,14 +290,18 @@ export function panelled({
     return grid({ width, count, of: names.length, columns, gutter, aspect, isCompact });
   };
   /** Places the panels of a view. @param {ViewOf<Data, Words, State>} view */
-  const placed = (view) => {
+  const arrange = (view) => {
     const shown = view.panels ?? names;
     const drawnNow = isSingle(view.width) ? [firstInTurn(shown, main)] : shown;
-    const all = drawnNow.map((name) => panels[name](view));
-    const { panels: places, height } = layout(view.width, all.length, view.compact);
-    return { all, height, frames: all.map((panel, index) => frameOf(places[index], panel)) };
+    const { panels: places, height } = layout(view.width, drawnNow.length, view.compact);
+    const placed = drawnNow.map((name, index) => ({
+      place: places[index],
+      panel: panels[name](view),
+    }));
+    return { height, panels: placed };
   };
   return {
+    ...arranged({ title, arrange }),
     title,
     aspect,
     panels: names,
@@ -283,16 +322,6 @@ export function panelled({
     },
     /** @param {AnyView} view */
     caption: (view) => say(view, view.text.caption),
-    /** Draws all panels as one picture. @param {ViewOf<Data, Words, State>} view */
-    draw(view) {
-      const { width, palette } = view;
-      const { all, height, frames } = placed(view);
-      const description = all.map((panel) => described(panel, view)).join('; ');
-      return picture(
-        { width, height, palette, title: title(view), description },
-        all.map((panel, index) => drawn(panel, frames[index], view)),
-      );
-    },
     /**
      * Returns the ends of the axis on which a pointer sets a field, where its panel stands at the left.
      * @param {ViewOf<Data, Words, State>} view
@@ -300,9 +329,8 @@ export function panelled({
      * @returns {{ left: number, right: number } | undefined} in pixels
      */
     axis(view, key) {
-      const { all, frames } = placed(view);
-      const sets = all.findIndex(({ picks }) => picks && key in picks(1, 0));
-      return frames[sets]?.place.x === 0 ? frames[sets].box : undefined;
+      const sets = arrange(view).panels.find(({ panel: { picks } }) => picks && key in picks(1, 0));
+      return sets?.place.x === 0 ? frameOf(sets.place, sets.panel).box : undefined;
     },
     /**
      * Draws each panel as a picture, all in the units of one drawing, and as wide as its share of it, so
@@ -311,9 +339,7 @@ export function panelled({
      */
     pictures(view) {
       const { width, palette } = view;
-      const { all, frames } = placed(view);
-      return all.map((panel, index) => {
-        const { place } = frames[index];
+      return arrange(view).panels.map(({ place, panel }) => {
         const tree = picture(
           {
             ...place,
@@ -321,23 +347,13 @@ export function panelled({
             title: named(panel.title, panel.y, view),
             description: described(panel, view),
           },
-          drawn(panel, frames[index], view),
+          drawn(panel, frameOf(place, panel), view),
         );
         return fluid(tree, {
           viewBox: [place.x, place.y, place.width, place.height].map(hundredth).join(' '),
           width: `${hundredth((100 * place.width) / width)}%`,
         });
       });
-    },
-    /**
-     * Returns the fields that a pointer sets.
-     * @param {ViewOf<Data, Words, State>} view
-     * @param {{ x: number, y: number }} point
-     */
-    pick(view, point) {
-      const { all, frames } = placed(view);
-      const index = all.findIndex((panel, i) => panel.picks && containsPoint(frames[i].box, point));
-      return all[index] && pickedAt(all[index], frames[index], point);
     },
   };
 }

@@ -111,10 +111,10 @@ function seen({ cut = false }, line, { y }) {
 /** @typedef {(series: Series, frame: Frame, panel: Panel, palette: Palette) => SvgChild} Layer */
 
 /** @type {Layer} */
-const ranges = ({ look, measured = [], range, bars: opacity, cells }, frame, _, palette) => {
+const ranges = ({ look, measured = [], range, bars: opacity, cells }, frame, panel, palette) => {
   const { box, x, y } = frame;
   return [
-    cells && shadesOf(cells, look, frame, palette),
+    cells && shadesOf(cells, look, frame, palette, panel.picks !== undefined),
     range === 'area' && area(measured, { x, y, look }),
     opacity !== undefined && bars(box, measured, { x, y, look, opacity }),
   ];

@@ -16,6 +16,7 @@ import { node } from '../svg.js';
  * @property {Ends} [opacities]  of 0 and of the largest, where numbers stand on the cells
  * @property {number} [gap]  between cells, in pixels
  * @property {string} [series]
+ * @property {boolean} [isPassed]  a pointer passes through, to an area that takes it
  */
 
 /** Opacities of a picture; the eye tells no more apart in small cells. */
@@ -63,7 +64,7 @@ const short = (value) => Math.round(1e4 * value) / 1e4;
 
 /** @type {typeof cells} */
 function draw({ data, shape: [rows, columns] }, { left, right, top, bottom }, shades) {
-  const { colour, less = colour, largest = 1, opacities, gap = 0, series } = shades;
+  const { colour, less = colour, largest = 1, opacities, gap = 0, series, isPassed } = shades;
   const [wide, high] = [(right - left) / columns, (bottom - top) / rows];
   const opacityAt = (/** @type {number} */ value) => {
     if (!opacities) return Math.round(LEVELS * opacityOf(value, largest)) / LEVELS;
@@ -91,6 +92,7 @@ function draw({ data, shape: [rows, columns] }, { left, right, top, bottom }, sh
       transform: `translate(${left.toFixed(2)} ${top.toFixed(2)}) scale(${wide.toFixed(4)} ${high.toFixed(4)})`,
       'shape-rendering': 'crispEdges',
       'data-series': series,
+      'pointer-events': isPassed && 'none',
     },
     [...paths].map(([shade, d]) =>
       node('path', { d, fill: shade < 0 ? less : colour, 'fill-opacity': Math.abs(shade) }),

@@ -1,19 +1,17 @@
 // What lies over the picture of <attn-view>: a button on each thumbnail, and the canvas of a large head.
 
 import { css, html, nothing } from 'lit';
-import { containsPoint } from '../../figures/kit/chart/layout.js';
 import { say } from '../../figures/kit/state/words.js';
 import { courseOverlay } from '../course/course-controls.js';
 import { courseHeight } from '../course/course-map.js';
-import { needsCanvas } from './large.js';
-import { layoutOf, thumbGrid } from './layout.js';
-import { canZoomIn, zoomed } from './region.js';
+import { needsCanvas } from '../picture/large.js';
+import { layoutOf, thumbGrid } from '../picture/layout.js';
+import { canZoomIn, zoomed } from '../picture/region.js';
 
 /**
  * @import { Box } from '../../figures/kit/chart/chart.js'
  * @import { Change } from '../../figures/kit/shell/controls.js'
- * @import { Range } from '../../experiments/long-attention.js'
- * @import { State, View } from '../view/spec.js'
+ * @import { View } from './data.js'
  */
 
 export const styles = css`
@@ -28,7 +26,6 @@ export const styles = css`
   .zoom {
     position: absolute;
     left: 0;
-    top: 30px;
     display: flex;
     gap: 4px;
   }
@@ -55,14 +52,11 @@ export const styles = css`
 /** Draws the overlay. @param {View} view @param {Change} change */
 export function overlay(view, change) {
   if (view.width === 0) return nothing;
-  const { matrix, sides } = layoutOf(view);
-  const cells = `left: ${matrix.left}px; top: ${matrix.top}px; width: ${matrix.right - matrix.left}px; height: ${matrix.bottom - matrix.top}px`;
-  const parts = html`${sides && thumbButtons(view, sides.thumbs, change)}
-  ${needsCanvas(view) ? [html`<canvas class="cells" .style=${cells}></canvas>`, zoom(view, change)] : nothing}`;
   const above = courseHeight(view);
-  if (above === 0) return parts;
-  return html`${courseOverlay(view, change)}
-    <div class="under" .style=${`top: ${above}px`}>${parts}</div>`;
+  const { matrix, sides } = layoutOf(view, above);
+  const cells = `left: ${matrix.left}px; top: ${matrix.top}px; width: ${matrix.right - matrix.left}px; height: ${matrix.bottom - matrix.top}px`;
+  return html`${courseOverlay(view, change)}${sides && thumbButtons(view, sides.thumbs, change)}
+  ${needsCanvas(view) ? [html`<canvas class="cells" .style=${cells}></canvas>`, zoom(view, above, change)] : nothing}`;
 }
 
 /** Draws a button on each thumbnail. @param {View} view @param {Box} box @param {Change} change */
@@ -90,8 +84,13 @@ function thumbButtons(view, box, change) {
   </div>`;
 }
 
-/** Draws the buttons that zoom around the chosen cell. @param {View} view @param {Change} change */
-function zoom({ data, text: words }, change) {
+/**
+ * Draws the buttons that zoom around the chosen cell.
+ * @param {View} view
+ * @param {number} above  the height of what stands above the large head
+ * @param {Change} change
+ */
+function zoom({ data, text: words }, above, change) {
   const button = (/** @type {boolean} */ isIn) =>
     html`<button
       aria-label=${isIn ? words.zoomIn : words.zoomOut}
@@ -104,27 +103,7 @@ function zoom({ data, text: words }, change) {
     >
       ${isIn ? '+' : '−'}
     </button>`;
-  return html`<div class="zoom">${button(true)}${button(false)}</div>`;
-}
-
-/**
- * Returns the query and the key under the pointer.
- * @param {View} view
- * @param {{ x: number, y: number }} point
- * @returns {Partial<State> | undefined}
- */
-export function pick(view, point) {
-  const { data, state } = view;
-  const { matrix } = layoutOf(view);
-  const above = courseHeight(view);
-  const [top, bottom] = [matrix.top + above, matrix.bottom + above];
-  if (!containsPoint({ ...matrix, top, bottom }, point)) return undefined;
-  const { left, right } = matrix;
-  const placeIn = (/** @type {number} */ share, /** @type {Range} */ { from, to }) =>
-    Math.min(to, from + Math.floor(share * (to - from)) + 1);
-  const isMatrix = state.show === 'matrix';
-  const rows = isMatrix ? data.region.rows : { from: 0, to: data.nQ };
-  const row = placeIn((point.y - top) / (bottom - top), rows);
-  if (!isMatrix) return { row, column: 0 };
-  return { row, column: placeIn((point.x - left) / (right - left), data.region.columns) };
+  return html`<div class="zoom" .style=${`top: ${above + 30}px`}>
+    ${button(true)}${button(false)}
+  </div>`;
 }
