@@ -34,45 +34,58 @@ export async function kernelToSend() {
 }
 
 /**
- * Starts a worker, which does one job after another.
+ * A worker, which does one job after another. `ask` returns the result of a job, or rejects with its error, or
+ * with NoWorker if the worker ended or cannot receive the job. `hold` keeps a program of Node alive.
+ *
+ * @typedef {{ ask: (job: object, transfers?: ArrayBuffer[]) => Promise<any>,
+ *   hold: (isBusy: boolean) => void, end: () => void }} Apart
+ */
+
+/**
+ * Starts a worker.
  *
  * @param {string} text a classic script
  * @param {(progress: any) => void} [onProgress]
- * @returns {{ ask: (job: object) => Promise<any>, end: () => void }} `ask` returns the result of a job, or
- *   rejects with its error, or with NoWorker if the worker ended or cannot receive the job
+ * @param {() => void} [onEnd] called when the worker fails, before its jobs reject
+ * @returns {Apart}
  * @throws {NoWorker} where workers are missing or forbidden
  */
-export function startApart(text, onProgress = () => {}) {
+export function startApart(text, onProgress = () => {}, onEnd = () => {}) {
   /** @type {NoWorker | undefined} */
   let ended;
-  /** Settles the job that the worker does.
-   *  @type {{ resolve: (result: unknown) => void, fail: (error: unknown) => void }} */
-  let settle = { resolve() {}, fail() {} };
+  /** Settles the jobs that the worker has, in order.
+   *  @type {{ resolve: (result: unknown) => void, fail: (error: unknown) => void }[]} */
+  const waiting = [];
   /** @type {Thread} */
   let thread;
   try {
     thread = startThread(text, {
       onMessage: (/** @type {Answer} */ { progress, result, error }) => {
-        if (error) settle.fail(errorFrom(error));
-        else if (progress) onProgress(progress);
-        else settle.resolve(result);
+        if (progress) return onProgress(progress);
+        const job = waiting.shift();
+        if (error) job?.fail(errorFrom(error));
+        else job?.resolve(result);
       },
-      onFailure: (why) => settle.fail((ended = new NoWorker(why))),
+      onFailure: (why) => {
+        ended = new NoWorker(why);
+        onEnd();
+        for (const { fail } of waiting.splice(0)) fail(ended);
+      },
     });
   } catch (thrown) {
     throw new NoWorker(reason(thrown));
   }
-  const ask = (/** @type {object} */ job) =>
+  const ask = (/** @type {object} */ job, /** @type {ArrayBuffer[]} */ transfers = []) =>
     new Promise((resolve, fail) => {
       if (ended) throw ended;
-      settle = { resolve, fail };
       try {
-        thread.post(job, []);
+        thread.post(job, transfers);
       } catch (thrown) {
         throw new NoWorker(reason(thrown));
       }
+      waiting.push({ resolve, fail });
     });
-  return { ask, end: () => thread.end() };
+  return { ask, hold: (isBusy) => thread.hold(isBusy), end: () => thread.end() };
 }
 
 /**
@@ -107,13 +120,14 @@ export async function runApart(text, job, { signal, onProgress } = {}) {
  *
  * @template Job
  * @param {(job: Job, onProgress: (progress: object) => void) => Promise<unknown>} work
+ * @param {(result: unknown) => ArrayBuffer[]} [transfersOf] a result, which moves instead of being copied
  */
-export function answer(work) {
+export function answer(work, transfersOf = () => []) {
   port.onmessage = async ({ data }) => {
     try {
       const job = /** @type {Job} */ (data);
       const result = await work(job, (progress) => port.postMessage({ progress }, []));
-      port.postMessage({ result }, []);
+      port.postMessage({ result }, transfersOf(result));
     } catch (thrown) {
       port.postMessage({ error: dataOf(thrown) }, []);
     }

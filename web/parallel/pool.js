@@ -3,29 +3,28 @@
  * their name and arguments, or divided to several, two parts at a time to each, so that no worker waits and an
  * aborted call ends soon. Where there are no workers, this thread does the parts and pauses between them.
  */
-import { BackendError, errorFrom } from '../attention/errors.js';
+import { BackendError } from '../attention/errors.js';
 import * as FUNCTIONS from '../attention/functions.js';
 import { backend as backendInUse, whileIdle, withKernel } from '../attention/kernel/active.js';
 import { openKernel } from '../attention/kernel/backends.js';
 import { isObject } from '../shared/keys.js';
 import { now, pause } from '../shared/pause.js';
+import { NoWorker, startApart } from './apart.js';
 import { abortError, Call } from './call.js';
 import { numbersIn, operationsOf } from './cost.js';
 import { text } from './generated/worker.js';
 import { buffersOf, copyOf } from './message.js';
 import { isDivided, split } from './split.js';
-import { startThread } from './threads.js';
 
 /**
  * @import { Kernel } from '../attention/kernel/active.js'
  * @import { Backend } from '../attention/kernel/backends.js'
+ * @import { Apart } from './apart.js'
  * @import { Part } from './split.js'
- * @import { Thread } from './threads.js'
- * @import { Answer, Request } from './worker.js'
+ * @import { Done } from './worker.js'
  */
 
-/** A worker and the parts that it has.
- *  @typedef {{ thread: Thread, isReady: boolean, tasks: Map<number, { call: Call, part: Part }> }} Hand */
+/** A worker, and how many parts it has. @typedef {{ worker: Apart, isReady: boolean, parts: number }} Hand */
 
 /** Operations a millisecond of a function that has not run yet. */
 const FIRST_SPEED = 1e7;
@@ -61,7 +60,6 @@ export class Pool {
     /** Calls that have not ended, in order. @type {Call[]} */
     this.calls = [];
     this.isSlicing = false;
-    this.nextId = 1;
     /** Operations a millisecond, by function. @type {Map<string, number>} */
     this.speeds = new Map();
   }
@@ -96,7 +94,7 @@ export class Pool {
   dispose() {
     this.isDisposed = true;
     for (const call of [...this.calls]) call.fail(disposedError(call.name));
-    for (const { thread } of this.hands ?? []) thread.end();
+    for (const { worker } of this.hands ?? []) worker.end();
     this.hands = [];
     this.kernel?.dispose();
   }
@@ -121,20 +119,21 @@ export class Pool {
   }
 
   /** Starts a worker, if one may start here. @param {Kernel} kernel */
-  addHand(kernel) {
+  async addHand({ backend, module }) {
+    /** @type {Hand | undefined} */
+    let hand;
     try {
-      const thread = startThread(text, {
-        onMessage: (/** @type {Answer} */ message) => this.receive(hand, message),
-        onFailure: (reason) => this.lose(hand, reason),
-      });
-      /** @type {Hand} */
-      const hand = { thread, isReady: false, tasks: new Map() };
+      const worker = startApart(text, undefined, () => hand && this.lose(hand));
+      hand = { worker, isReady: false, parts: 0 };
       this.hands?.push(hand);
-      thread.post({ backend: kernel.backend, module: kernel.module }, []);
-      thread.hold(this.calls.length > 0);
+      worker.hold(this.calls.length > 0);
+      await worker.ask({ backend, module });
+      hand.isReady = true;
     } catch {
       // A policy forbids workers, or they cannot receive a module: others, or this thread, do the work.
+      if (hand) this.lose(hand);
     }
+    this.advance();
   }
 
   /** Drops a call with the same key that waits. @param {Call} newer */
@@ -153,7 +152,7 @@ export class Pool {
 
   /** Keeps a program of Node alive while there are calls. @param {boolean} isBusy */
   hold(isBusy) {
-    for (const { thread } of this.hands ?? []) thread.hold(isBusy);
+    for (const { worker } of this.hands ?? []) worker.hold(isBusy);
   }
 
   /** Begins calls and gives out parts. */
@@ -163,7 +162,7 @@ export class Pool {
     for (const call of [...this.calls]) {
       if (!call.parts && this.mayBegin(call)) this.begin(call, this.kernel);
     }
-    if (this.hands?.length) this.giveOut(this.hands, end);
+    if (this.hands?.length) this.giveOut(this.hands, this.kernel, end);
     else if (!this.isSlicing) this.doSlices(this.kernel);
   }
 
@@ -248,78 +247,75 @@ export class Pool {
    * Gives parts to workers in turn, the rest after a pause where copies take long.
    *
    * @param {Hand[]} hands
+   * @param {Kernel} kernel
    * @param {number} end of this turn
    */
-  giveOut(hands, end) {
+  giveOut(hands, kernel, end) {
     for (let isGiving = true; isGiving;) {
       isGiving = false;
       for (const hand of hands) {
         const call = hand.isReady && this.callFor(hand);
-        if (call && now() > end) return void pause().then(() => this.advance());
-        if (call) isGiving = this.give(hand, call) || isGiving;
+        if (!call) continue;
+        if (now() > end) return void pause().then(() => this.advance());
+        this.give(hand, call, kernel);
+        isGiving = true;
       }
     }
   }
 
   /** Returns the first call with a part for a worker. @param {Hand} hand */
-  callFor({ tasks }) {
-    const idle = tasks.size === 0;
+  callFor({ parts }) {
     return this.calls.find(
-      ({ left }) => left > 0 && (idle || (tasks.size < 2 && left > this.size)),
+      ({ left }) => left > 0 && (parts === 0 || (parts < 2 && left > this.size)),
     );
   }
 
-  /** Sends a part to a worker. @param {Hand} hand @param {Call} call @returns {boolean} whether there was one */
-  give(hand, call) {
+  /** Has a worker do the next part of a call. @param {Hand} hand @param {Call} call @param {Kernel} kernel */
+  async give(hand, call, kernel) {
     const part = call.take();
-    if (!part) return false;
-    const id = this.nextId++;
+    if (!part) return;
+    const { name } = call;
+    /** @type {unknown[]} */
+    let args;
     try {
-      const args = part.args();
-      hand.thread.post(/** @type {Request} */ ({ id, name: call.name, args }), buffersOf(args));
-      hand.tasks.set(id, { call, part });
+      args = part.args();
     } catch {
-      // Arguments that cannot be copied are those of a mistake, or the engine lacks memory.
-      if (this.kernel) this.computeHere(call, this.kernel);
+      return this.computeHere(call, kernel); // an instance of a class, or the engine lacks memory
     }
-    return true;
-  }
-
-  /** Takes the answer of a worker. @param {Hand} hand @param {Answer} answer */
-  receive(hand, { id, isReady, result, milliseconds = 0, error }) {
-    if (isReady) hand.isReady = true;
-    if (id === undefined) return error ? this.lose(hand, error.message) : this.advance();
-    const task = hand.tasks.get(id);
-    hand.tasks.delete(id);
-    if (task && error) task.call.fail(errorFrom(error));
-    else if (task) this.keep(task, result, milliseconds);
+    hand.parts += 1;
+    try {
+      /** @type {Done} */
+      const { result, milliseconds } = await hand.worker.ask({ name, args }, buffersOf(args));
+      this.keep(call, part, result, milliseconds);
+    } catch (error) {
+      if (!(error instanceof NoWorker)) call.fail(error);
+      // Arguments that cannot be sent are those of a mistake.
+      else if (this.hands?.includes(hand)) this.computeHere(call, kernel);
+      else
+        call.fail(
+          new BackendError(
+            `${name}: a worker failed (${error.message}); the next call has another`,
+          ),
+        );
+    }
+    hand.parts -= 1;
     this.advance();
   }
 
-  /** Keeps the result of a part. @param {{ call: Call, part: Part }} task @param {unknown} result
-   *  @param {number} milliseconds */
-  keep({ call, part }, result, milliseconds) {
+  /** Keeps the result of a part. @param {Call} call @param {Part} part @param {unknown} result
+   *  @param {number} milliseconds that it took */
+  keep(call, part, result, milliseconds) {
     call.milliseconds += milliseconds;
     if (call.missing === 1) this.learn(call.name, call.operations, call.milliseconds);
-    try {
-      call.store(part, result);
-    } catch (error) {
-      call.fail(error);
-    }
+    call.store(part, result);
   }
 
-  /** Replaces a worker that failed; one that never began was refused. @param {Hand} hand @param {string} reason */
-  lose(hand, reason) {
+  /** Replaces a worker that failed; one that never began was refused. @param {Hand} hand */
+  lose(hand) {
     if (!this.hands?.includes(hand)) return;
     this.hands = this.hands.filter((other) => other !== hand);
-    hand.thread.end();
+    hand.worker.end();
     if (hand.isReady && this.kernel) this.addHand(this.kernel);
-    for (const { call } of hand.tasks.values()) {
-      call.fail(
-        new BackendError(`${call.name}: a worker failed (${reason}); the next call has another`),
-      );
-    }
-    this.advance();
   }
 
   /** Does parts on this thread, with a pause after each. @param {Kernel} kernel */
@@ -331,7 +327,7 @@ export class Pool {
       try {
         const start = now();
         const result = withKernel(kernel, () => compute(name, part.args()));
-        this.keep({ call, part }, result, now() - start);
+        this.keep(call, part, result, now() - start);
       } catch (error) {
         call.fail(error);
       }

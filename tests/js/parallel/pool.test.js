@@ -105,6 +105,17 @@ test('results are written to the arrays of `into`, which may not overlap inputs'
   await assert.rejects(overlapping, lab.DTypeError);
 });
 
+test('tensors of other libraries, whose fields are getters, reach the workers', async () => {
+  const { pool, parts } = startEager();
+  const x = draw(300, 4);
+  const foreign = Object.create({ data: x.data, dims: x.shape });
+  for (parts.count of [1, 2]) {
+    const { output } = await pool.call('attention', [foreign, foreign, foreign]);
+    assert.deepEqual(output, lab.attention(x, x, x).output);
+    assert.deepEqual(await pool.call('softmax', [foreign]), lab.softmax(x));
+  }
+});
+
 test('inputs are as they were, and results own their memory', async () => {
   const { pool, parts } = startEager();
   parts.count = 5;
@@ -177,8 +188,8 @@ test('a worker that ends rejects its call and is replaced; the others go on', as
   const x = draw(8, 3000, 32); // so long that the worker has not done its parts when it ends
   const call = pool.call('attention', [x, x, x]);
   const hands = pool.hands ?? [];
-  while (hands[0].tasks.size === 0) await new Promise((resolve) => setTimeout(resolve, 0));
-  hands[0].thread.end(); // as if the system had
+  while (hands[0].parts === 0) await new Promise((resolve) => setTimeout(resolve, 0));
+  hands[0].worker.end(); // as if the system had
   await assert.rejects(call, lab.BackendError);
   assert.equal(pool.size, 2);
   const { output } = await pool.call('attention', long);
