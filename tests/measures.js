@@ -4,7 +4,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, posix } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { parseAst } from 'vite';
+import { importsOf } from '../web/build/syntax.js';
 
 const FILES = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
   encoding: 'utf8',
@@ -21,19 +21,8 @@ const read = (/** @type {string} */ file) => readFileSync(file, 'utf8');
 /** @param {string[]} files */
 const linesOf = (files) => files.reduce((sum, file) => sum + read(file).split('\n').length - 1, 0);
 
-/** Returns the modules of a folder that a module imports, at its start or later. @param {string} file */
-function importsOf(file) {
-  /** @type {string[]} */
-  const found = [];
-  const visit = (/** @type {any} */ node) => {
-    const { type, source } = node;
-    if (/^(Import|Export)/.test(type) && String(source?.value).startsWith('.'))
-      found.push(posix.join(dirname(file), source.value));
-    for (const child of Object.values(node).flat()) if (child?.type) visit(child);
-  };
-  visit(parseAst(read(file)));
-  return found;
-}
+/** Returns the modules that a module imports. @param {string} file */
+const modulesOf = (file) => importsOf(read(file)).map((path) => posix.join(dirname(file), path));
 
 /** Returns the headers of its folder that a file in C includes. @param {string} file */
 const includesOf = (file) =>
@@ -96,7 +85,7 @@ const product = filesOf(
   /\/generated\/|\/recorded\/data\/|^web\/examples\/|^web\/site\/recipes\//,
 );
 const circles = [
-  ...circlesOf(scripts, importsOf),
+  ...circlesOf(scripts, modulesOf),
   ...circlesOf(filesOf(/^c\//, /\.[ch]$/), includesOf),
 ];
 

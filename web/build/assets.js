@@ -1,13 +1,13 @@
 // What the rooms load on demand, and how a build puts the delivery of its form in the place of their imports.
 import { readFileSync } from 'node:fs';
 import { posix } from 'node:path';
-import { parseAst } from 'vite';
 import * as experiments from '../experiments/assets.js';
 import * as kernel from '../attention/kernel/assets.js';
 import * as language from '../language/assets.js';
 import * as recorded from '../language/recorded/assets.js';
 import * as view from '../inspector/view/assets.js';
 import { at } from './paths.js';
+import { eachNode } from './syntax.js';
 
 /**
  * @import { Plugin } from 'vite'
@@ -53,15 +53,11 @@ function read(list) {
 function importsIn(text) {
   /** @type {{ name: string, path: string, start: number, end: number }[]} */
   const found = [];
-  const visit = (/** @type {any} */ node) => {
-    const { type, key, value } = node;
-    if (type === 'Property' && value.body?.type === 'ImportExpression') {
-      const { start, end, source } = value.body;
-      found.push({ name: key.value, path: source.value, start, end });
-    }
-    for (const child of Object.values(node).flat()) if (child?.type) visit(child);
-  };
-  visit(parseAst(text));
+  eachNode(text, ({ type, key, value }) => {
+    if (type !== 'Property' || value.body?.type !== 'ImportExpression') return;
+    const { start, end, source } = value.body;
+    found.push({ name: key.value, path: source.value, start, end });
+  });
   return found;
 }
 

@@ -24,6 +24,7 @@ import { packageManifest } from './package-manifest.js';
 import { addedTypes, portableTypes } from './package-types.js';
 import { ELEMENTS } from './paths.js';
 import { readReference } from '../site/generator/api.js';
+import { importsOf } from './syntax.js';
 import { apiDocument, recipesDocument } from '../site/generator/documents.js';
 
 const OUT = 'dist/npm';
@@ -108,26 +109,18 @@ function writeTypes(elements) {
   for (const [path, types] of Object.entries(addedTypes(elements))) {
     appendFileSync(`${OUT}/${path}`, types);
   }
-  for (const path of readdirSync(OUT, { recursive: true, encoding: 'utf8' })) {
-    if (
-      !/^(attention|parallel|language|inspector|shared|theory|experiments|figures)\/.*\.d\.ts$/.test(
-        path,
-      )
-    )
-      continue;
-    write(path, portableTypes(readFileSync(`${OUT}/${path}`, 'utf8')));
-  }
+  for (const path of readdirSync(OUT, { recursive: true, encoding: 'utf8' }))
+    if (path.endsWith('.d.ts')) write(path, portableTypes(readFileSync(`${OUT}/${path}`, 'utf8')));
 }
 
 /** Removes the modules and declarations that no entry of the package reaches. @param {string[]} entries */
 function prune(entries) {
   const reached = new Set(entries.map((path) => join(OUT, path)));
   for (const path of reached) {
-    const ending = path.endsWith('.d.ts') ? '.d.ts' : '.js';
-    const text = readFileSync(path, 'utf8');
-    for (const [, to] of text.matchAll(/(?:from ?|import ?|import\()['"`](\.[^'"`]+)\.js['"`]/g)) {
-      const next = join(dirname(path), to + ending);
-      if (existsSync(next)) reached.add(next); // else only a comment names it
+    const isTypes = path.endsWith('.d.ts');
+    for (const to of importsOf(readFileSync(path, 'utf8'), isTypes ? 'dts' : 'js')) {
+      const next = join(dirname(path), isTypes ? to.replace(/\.js$/, '.d.ts') : to);
+      if (existsSync(next)) reached.add(next); // what is generated may have no types
     }
   }
   for (const name of readdirSync(OUT, { recursive: true, encoding: 'utf8' })) {
