@@ -85,7 +85,6 @@ export const words = {
   formulas,
   dotAxis: 'q·k',
   folk: 'N(0, d_k)',
-  fitted: 'fitted normal',
   short: { sqrt: factors.sqrt, none: 'none', linear: factors.linear },
   scaleLabel: { sqrt: 'Divided by √d_k', none: 'Not divided', linear: 'Divided by d_k' },
   headLabel: 'Head {head}, step {step}',

@@ -81,7 +81,6 @@ export const words = {
   formulas,
   dotAxis: 'q·k',
   folk: 'N(0, d_k)',
-  fitted: '拟合的正态',
   short: { sqrt: factors.sqrt, none: '不缩放', linear: factors.linear },
   scaleLabel: { sqrt: '除以 √d_k', none: '不除', linear: '除以 d_k' },
   headLabel: '{head} 号头，第 {step} 步',
