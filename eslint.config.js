@@ -65,7 +65,7 @@ const SPEECH = [
 const ROOMS = {
   assets: [],
   shared: [],
-  theory: ['shared'],
+  theory: ['attention/errors.js', 'attention/options.js', 'shared'],
   attention: [
     'attention/kernel/active.js',
     'attention/kernel/backends.js',

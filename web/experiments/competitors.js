@@ -3,10 +3,9 @@
  * with one of them shrinks with the number of keys. By Hayase & Karakida (2026) it decides how the factor of
  * scores should grow: like √ln n, ln n or ln² n.
  */
-import { checkNames } from '../shared/check.js';
 import { times } from '../shared/times.js';
 import { competitorGap, competitorsWithin } from '../theory/precision.js';
-import { checkScaled, factorOf, SCALINGS } from './factors.js';
+import { factorOf, SCALINGS } from './factors.js';
 import { sampledScores } from './scores.js';
 import { largestOf, rowsOf } from './statistics.js';
 
@@ -65,10 +64,7 @@ export function competitorCounts({
   entrySize = 1,
   factor = '1/√d',
   gaps,
-  ...others
 }) {
-  checkNames('competitorCounts', others, 'dK, keys, queries, seed, entrySize, factor, gaps');
-  checkScaled('competitorCounts', { dK, keys, queries }, factor, entrySize);
   const found = gapsOf(sampledScores({ dK, keys, queries, seed }));
   return SCALINGS.flatMap((scaling) => {
     const scale = factorOf(scaling, factor, dK);
@@ -94,8 +90,7 @@ export function competitorCounts({
  *   `sizes` are numbers of keys, at least 3
  * @returns {CompetitorGapRow[]}
  */
-export function competitorGaps({ dK, queries = 64, seed, sizes, ...others }) {
-  checkNames('competitorGaps', others, 'dK, queries, seed, sizes');
+export function competitorGaps({ dK, queries = 64, seed, sizes }) {
   return sizes.map((keys) => {
     const found = gapsOf(sampledScores({ dK, keys, queries, seed }));
     const deviation = Math.sqrt(dK);

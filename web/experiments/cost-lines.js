@@ -1,9 +1,8 @@
 /**
  * Lines beside the measurements of `cost.js`: the models of time and memory of `../theory/cost.js`.
  */
-import { checkNames, checkSizes } from '../shared/check.js';
 import { memoryModel } from '../theory/cost.js';
-import { checkOptions, flopOf, METHODS, SIZES } from './cost-methods.js';
+import { flopOf, METHODS, SIZES } from './cost-methods.js';
 
 /** @import { CostOptions, Method } from './cost-methods.js' */
 
@@ -33,14 +32,7 @@ export function costPrediction({
   sizes = SIZES,
   calibrationKeys = 512,
   calibration,
-  ...others
 }) {
-  checkNames(
-    'costPrediction',
-    others,
-    'dK, hidden, tanh, methods, sizes, calibrationKeys, calibration',
-  );
-  checkOptions('costPrediction', { dK, hidden, calibrationKeys, sizes }, tanh, methods);
   const distance = (/** @type {{ keys: number }} */ row) =>
     Math.abs(Math.log(row.keys / calibrationKeys));
   const nearest = (/** @type {Method} */ method) =>
@@ -69,9 +61,7 @@ export function costPrediction({
  * @param {{ dK?: number, hidden?: number, sizes?: readonly number[] }} [options]
  * @returns {MemoryRow[]} ordered by method, then as `sizes`
  */
-export function memoryRows({ dK = 64, hidden = 64, sizes = SIZES, ...others } = {}) {
-  checkNames('memoryRows', others, 'dK, hidden, sizes');
-  checkSizes('memoryRows', { dK, hidden, sizes });
+export function memoryRows({ dK = 64, hidden = 64, sizes = SIZES } = {}) {
   /** @type {MemoryRow['method'][]} */
   const methods = ['dot', 'broadcast', 'fused'];
   return methods.flatMap((method) =>

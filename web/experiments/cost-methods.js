@@ -3,7 +3,6 @@
  * function that computes one complete attention, and as a number of operations.
  */
 import { additiveAttention, attention, randomNormal } from '../attention/index.js';
-import { checkChoice, checkChoices, checkSizes } from '../shared/check.js';
 import { costModel, TANH_FLOPS } from '../theory/cost.js';
 import { plainFactored, plainPairwise } from './plain-additive.js';
 
@@ -81,19 +80,6 @@ export function callOf(method, options) {
  * @property {Tanh} [tanh] 'vectorised'
  * @property {readonly Method[]} [methods] all three
  */
-
-/**
- * Checks the options that all functions of cost share.
- * @param {string} caller
- * @param {Parameters<typeof checkSizes>[1]} sizes
- * @param {Tanh} tanh
- * @param {readonly Method[]} methods
- */
-export function checkOptions(caller, sizes, tanh, methods) {
-  checkSizes(caller, sizes);
-  checkChoice(caller, 'tanh', tanh, TANH_FLOPS);
-  checkChoices(caller, 'methods', methods, METHODS);
-}
 
 /**
  * Returns the operations of one call.

@@ -2,8 +2,7 @@
  * Dot-product against additive attention on the reader's device: time measured in slices that keep
  * the page responsive.
  */
-import { checkNames } from '../shared/check.js';
-import { callOf, checkOptions, flopOf, METHODS, SIZES } from './cost-methods.js';
+import { callOf, flopOf, METHODS, SIZES } from './cost-methods.js';
 import { atOnce, partsOf, workOf } from '../shared/slices.js';
 import { quantiles } from './statistics.js';
 import { now, pause } from '../shared/pause.js';
@@ -90,8 +89,6 @@ const QUICK_KEYS = 256;
  *
  * @param {CostOptions & RunOptions} [options]
  * @returns {Promise<CostRow[]>} ordered by keys, then by method
- * @throws {RangeError} (as a rejection) for a size that is not a positive integer, an unknown tanh or
- *   method
  */
 export async function measureCost({
   dK = 64,
@@ -103,14 +100,7 @@ export async function measureCost({
   signal,
   onProgress = () => {},
   yieldEvery = 40,
-  ...others
 } = {}) {
-  checkNames(
-    'measureCost',
-    others,
-    'dK, hidden, sizes, tanh, methods, budgetMilliseconds, signal, onProgress, yieldEvery',
-  );
-  checkOptions('measureCost', { dK, hidden, sizes }, tanh, methods);
   const run = makeRun({ budgetMilliseconds, signal, yieldEvery, onProgress });
   const expected = makePredictor({ dK, hidden, tanh });
   const rising = [...sizes].sort((a, b) => a - b);
@@ -279,15 +269,7 @@ export const quickCost = (options) => atOnce(partsOf(quickSample(options)));
  * @param {CostOptions} [options]
  * @returns {Work<QuickRow>}
  */
-export function quickSample({
-  dK = 64,
-  hidden = 64,
-  tanh = 'vectorised',
-  methods = METHODS,
-  ...others
-} = {}) {
-  checkNames('quickCost', others, 'dK, hidden, tanh, methods');
-  checkOptions('quickCost', { dK, hidden }, tanh, methods);
+export function quickSample({ dK = 64, hidden = 64, tanh = 'vectorised', methods = METHODS } = {}) {
   const callAt = (/** @type {Method} */ method, /** @type {number} */ keys) =>
     callOf(method, { keys, dK, hidden, tanh });
   const subjects = methods.map((method) => {

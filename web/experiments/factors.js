@@ -2,7 +2,6 @@
  * The factors by which scores are multiplied before the softmax, by the names used in figures, and the
  * d_k at which curves evaluate them.
  */
-import { checkFactor, checkRange, checkSizes } from '../shared/check.js';
 import { DK_SCALES, dkScale } from '../shared/dk-scales.js';
 import { times } from '../shared/times.js';
 
@@ -32,26 +31,9 @@ export const SCALE_FACTORS = Object.freeze(DK_SCALES.map(({ name }) => name));
  * @param {ScaleFactor} factor
  * @param {number} dK
  * @returns {number} a positive number
- * @throws {RangeError} for an unknown name or a number that is not positive and finite
  */
 export function scaleFactor(factor, dK) {
-  checkFactor('scaleFactor', factor, SCALE_FACTORS);
   return typeof factor === 'number' ? factor : dkScale(factor).factor(dK);
-}
-
-/**
- * Refuses arguments that describe no scaled scores.
- * @param {string} caller
- * @param {Parameters<typeof checkSizes>[1]} sizes
- * @param {ScaleFactor} factor
- * @param {number} entrySize
- * @throws {RangeError} for a size that is not a positive integer, a factor as of `scaleFactor`, or
- *   entries of size 0
- */
-export function checkScaled(caller, sizes, factor, entrySize) {
-  checkSizes(caller, sizes);
-  checkRange(caller, { entrySize });
-  checkFactor(caller, factor, SCALE_FACTORS);
 }
 
 /**

@@ -2,7 +2,6 @@
  * One attention head on four tokens, small enough to follow with a pencil: every intermediate matrix
  * with its gradient. Row-vector convention: Q = X·W_Q, S = Q·Kᵀ, P = c·S, A = softmax(P), Z = A·V.
  */
-import { checkNames } from '../shared/check.js';
 import { entriesOf } from '../shared/keys.js';
 import {
   attention,
@@ -130,8 +129,7 @@ function backward(given, { query, key, value, scaled, output }, { source, ...opt
  *   rows and columns count from 0; `value` is −Infinity where the mask forbids; `gradient` is the
  *   derivative of L = ½·Σ Z² (Z the output) by the entry
  */
-export function attentionFlow({ given, scaling = true, causal = false, cross = false, ...others }) {
-  checkNames('attentionFlow', others, 'given, scaling, causal, cross');
+export function attentionFlow({ given, scaling = true, causal = false, cross = false }) {
   /** @type {'x' | 'y'} */
   const source = cross ? 'y' : 'x';
   const scale = scaling ? 1 / Math.sqrt(FLOW_SIZES.dK) : 1;

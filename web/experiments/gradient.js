@@ -6,7 +6,6 @@
  * N(0, 1).
  */
 import { softmax, softmaxGradient, softmaxJacobian } from '../attention/index.js';
-import { checkNames, checkSizes } from '../shared/check.js';
 import { exactGap, exactJacobian, medianGap, medianTraceOfTwo } from '../theory/gradient.js';
 import { expectedSaturation } from '../theory/saturation.js';
 import { noise, pairs } from './noise.js';
@@ -53,9 +52,7 @@ const TOP_SHARE = 0.1;
  *   `queries` 256, best a power of two; `dimensions` 1, 2, 4, … 1024
  * @returns {GradientRow[]} ordered by factor, then as `dimensions`
  */
-export function gradientCurve({ keys, queries = 256, seed, dimensions = DIMENSIONS, ...others }) {
-  checkNames('gradientCurve', others, 'keys, queries, seed, dimensions');
-  checkSizes('gradientCurve', { keys, queries, dimensions });
+export function gradientCurve({ keys, queries = 256, seed, dimensions = DIMENSIONS }) {
   const samples = dimensions.map((dK) => {
     const { query, key, at } = pairs({ dK, keys, queries, seed });
     const upstreamSeed = seed + UPSTREAM_SEED;
@@ -184,9 +181,7 @@ export function topShare(norms) {
  * @param {{ keys: number, dimensions?: readonly number[] }} options `dimensions` need not be integers
  * @returns {TraceRow[]} ordered by factor, then as `dimensions`
  */
-export function gradientTheory({ keys, dimensions = DIMENSIONS, ...others }) {
-  checkNames('gradientTheory', others, 'keys, dimensions');
-  checkSizes('gradientTheory', { keys });
+export function gradientTheory({ keys, dimensions = DIMENSIONS }) {
   const gap = keys > 1 ? medianGap(keys) : Infinity;
   return GRADIENT_FACTORS.flatMap((scaling) =>
     dimensions.map((dK) => {
@@ -213,8 +208,7 @@ export function gradientTheory({ keys, dimensions = DIMENSIONS, ...others }) {
  * @param {{ logits: readonly number[] }} options
  * @returns {JacobianRow[]} n² rows, ordered by `weight`, then by `logit`
  */
-export function jacobianEntries({ logits, ...others }) {
-  checkNames('jacobianEntries', others, 'logits');
+export function jacobianEntries({ logits }) {
   const n = logits.length;
   const float32 = softmaxJacobian([...logits]).data;
   return exactJacobian(logits).flatMap((entries, weight) =>
@@ -239,8 +233,7 @@ export function jacobianEntries({ logits, ...others }) {
  * @param {{ gaps: readonly number[] }} options
  * @returns {GapRow[]} ordered as `gaps`
  */
-export function gapCurve({ gaps, ...others }) {
-  checkNames('gapCurve', others, 'gaps');
+export function gapCurve({ gaps }) {
   return gaps.map((gap) => {
     const [slope32] = softmaxJacobian([gap, 0]).data;
     const [fall, rise] = softmaxGradient([gap, 0], [0, -1]).data;

@@ -4,7 +4,6 @@
  * package's `parameterCount`.
  */
 import { attention, parameterCount, randomNormal } from '../attention/index.js';
-import { checkNames, checkSizes } from '../shared/check.js';
 import { lostInMean } from '../theory/mean.js';
 import { cachePerToken, layerParameters } from '../theory/parameters.js';
 import { dot, rowsOf } from './statistics.js';
@@ -20,10 +19,8 @@ const MATRICES = Object.freeze(['query', 'key', 'value', 'output']);
  * @param {number} heads
  * @param {number} wanted at least 1
  * @returns {number}
- * @throws {RangeError} unless both are positive integers
  */
 export function groupedHeads(heads, wanted) {
-  checkSizes('groupedHeads', { heads, wanted });
   let kvHeads = 1;
   for (let g = 2; g <= Math.min(heads, wanted); g++) if (heads % g === 0) kvHeads = g;
   return kvHeads;
@@ -50,11 +47,8 @@ function sizesOf(heads, { dModel, kvHeads = heads, dKey, bias = false }) {
  * @returns {{ heads: number, kvHeads: number, dK: number, matrix: Matrix, parameters: number,
  *   total: number, theory: number }[]} a row for each number of heads and matrix: `parameters` of
  *   the matrix with its bias; `total` of the layer, counted; `theory`, the total by the formula
- * @throws {RangeError} for heads or kvHeads that are no positive integer
  */
 export function headParameters({ heads, ...options }) {
-  checkNames('headParameters', options, 'dModel, heads, kvHeads, dKey, bias');
-  checkSizes('headParameters', { heads, kvHeads: options.kvHeads ?? heads });
   return heads.flatMap((count) => {
     const sizes = sizesOf(count, options);
     const counted = parameterCount(sizes);
@@ -75,11 +69,8 @@ export function headParameters({ heads, ...options }) {
  * @param {HeadOptions & { heads: number }} options
  * @returns {{ kvHeads: number, numbers: number, theory: number }[]} a row for every divisor of
  *   `heads`, rising; `kvHeads` of the options has no effect
- * @throws {RangeError} for heads that are no positive integer
  */
 export function headCache({ heads, ...options }) {
-  checkNames('headCache', options, 'dModel, heads, kvHeads, dKey, bias');
-  checkSizes('headCache', { heads });
   const divisors = times(heads, (i) => i + 1).filter((g) => heads % g === 0);
   return divisors.map((kvHeads) => {
     const sizes = sizesOf(heads, { ...options, kvHeads });
@@ -110,9 +101,7 @@ export function headCache({ heads, ...options }) {
  *   `weights` between 0 and 1; at ½ both heads are one; `samples` 4096 pairs of values N(0, 1)
  * @returns {RelationsRow[]} two rows a weight: one head, two heads
  */
-export function relationsHeld({ weights, samples = 4096, seed, ...others }) {
-  checkNames('relationsHeld', others, 'weights, samples, seed');
-  checkSizes('relationsHeld', { samples });
+export function relationsHeld({ weights, samples = 4096, seed }) {
   const values = randomNormal([2, samples], { seed });
   const words = rowsOf(values);
   return weights.flatMap((weight) => {

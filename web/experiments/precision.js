@@ -7,12 +7,11 @@
  * format. In the scaled series the query is scaled before the product.
  */
 import { logSoftmax, roundToBFloat16, roundToFloat16, softmaxFloat16 } from '../attention/index.js';
-import { checkChoice, checkNames } from '../shared/check.js';
 import { FORMATS, rowTail, scoreTail } from '../theory/precision.js';
 import { farBelowLargestNear } from '../theory/precision.js';
 import { pairs } from './noise.js';
 import { sampledScores, scoresOf } from './scores.js';
-import { checkScaled, DIMENSIONS, factorOf, SCALINGS } from './factors.js';
+import { DIMENSIONS, factorOf, SCALINGS } from './factors.js';
 import { largestOf, lessEach, mean, rowsOf, share } from './statistics.js';
 
 /**
@@ -64,15 +63,7 @@ export function precisionCurve({
   factor = '1/√d',
   dimensions = DIMENSIONS,
   rounded = true,
-  ...others
 }) {
-  checkNames(
-    'precisionCurve',
-    others,
-    'format, keys, queries, seed, entrySize, factor, dimensions, rounded',
-  );
-  checkScaled('precisionCurve', { keys, queries, dimensions }, factor, entrySize);
-  checkChoice('precisionCurve', 'format', format, ROUND);
   const both = dimensions.map((dK) => {
     const sample = { dK, keys, queries, seed };
     const failuresAt = rounded
@@ -197,11 +188,7 @@ export function precisionTheory({
   entrySize = 1,
   factor = '1/√d',
   dimensions = DIMENSIONS,
-  ...others
 }) {
-  checkNames('precisionTheory', others, 'format, keys, entrySize, factor, dimensions');
-  checkScaled('precisionTheory', { keys }, factor, entrySize);
-  checkChoice('precisionTheory', 'format', format, ROUND);
   const { overflow, expOverflow, zeroBelow } = FORMATS[format];
   return SCALINGS.flatMap((scaling) =>
     dimensions.map((dK) => {

@@ -16,7 +16,6 @@ import {
   randomNormal,
   randomUniform,
 } from '../attention/index.js';
-import { checkChoices, checkNames, checkSizes, refuse } from '../shared/check.js';
 import { atOnce, inSlices, partsOf, workOf } from '../shared/slices.js';
 import { mean } from './statistics.js';
 import { times } from '../shared/times.js';
@@ -236,17 +235,15 @@ function move({ values, first, second }, gradient, step) {
 /**
  * Returns the work of all runs, window by window in turn, so that the rows so far can be compared.
  * @param {RecallOptions} options
- * @param {string} [caller] for the message
  * @returns {Work<RecallRow>}
  */
-export function recallRuns(
-  { dimensions = DIMENSIONS, seed = 1, seeds = SEEDS, steps = STEPS, series = SERIES, ...others },
-  caller = 'measureRecall',
-) {
-  checkNames(caller, others, 'dimensions, seed, seeds, steps, series');
-  checkSizes(caller, { dimensions, seeds });
-  checkChoices(caller, 'series', series, SERIES);
-  if (!(steps > 0) || steps % WINDOW) refuse(caller, 'steps', steps, `a multiple of ${WINDOW}`);
+export function recallRuns({
+  dimensions = DIMENSIONS,
+  seed = 1,
+  seeds = SEEDS,
+  steps = STEPS,
+  series = SERIES,
+}) {
   const models = times(seeds, (i) => seed + i).flatMap((each) =>
     dimensions.flatMap((d) =>
       series.map((name) => createModel({ d, tied: name === 'tied', seed: each })),
@@ -284,8 +281,6 @@ export function recallRuns(
  * resolves to the rows so far.
  * @param {RecallOptions & Control<RecallRow>} [options]
  * @returns {Promise<RecallRow[]>}
- * @throws {RangeError} (as a rejection) for sizes that are no positive integers, steps that are no
- *   multiple of 50, an unknown series
  */
 export const measureRecall = async ({ signal, onProgress, ...options } = {}) =>
   inSlices(recallRuns(options), { signal, onProgress });
@@ -294,10 +289,9 @@ export const measureRecall = async ({ signal, onProgress, ...options } = {}) =>
  * Trains without a pause, by default one run of each series over a few steps.
  * @param {RecallOptions} [options] `seeds` 1 and `steps` 100 by default
  * @returns {RecallRow[]}
- * @throws {RangeError} as `measureRecall`
  */
 export function quickRecall({ seeds = 1, steps = 100, ...options } = {}) {
-  return atOnce(partsOf(recallRuns({ ...options, seeds, steps }, 'quickRecall')));
+  return atOnce(partsOf(recallRuns({ ...options, seeds, steps })));
 }
 
 /**
@@ -306,10 +300,8 @@ export function quickRecall({ seeds = 1, steps = 100, ...options } = {}) {
  *   `seed` 1, `steps` 600
  * @returns {Promise<number>} mean cross-entropy over the last 50 steps, each on a fresh batch; for a
  *   cancelled run over the last 50 that it completed, NaN if there are none
- * @throws {RangeError} (as a rejection) as `measureRecall`
  */
 export async function recallLoss({ d, tied, signal, ...options }) {
-  checkNames('recallLoss', options, 'd, tied, seed, steps, signal');
   /** @type {RecallOptions['series']} */
   const series = [tied ? 'tied' : 'untied'];
   const rows = await measureRecall({ dimensions: [d], seeds: 1, series, signal, ...options });

@@ -3,7 +3,6 @@
  * that only separate vectors can learn (rock–paper–scissors: each attends to the one it beats).
  */
 import { attention, attentionGradient, attentionScores, randomNormal } from '../attention/index.js';
-import { checkChoice, checkNames, checkSizes } from '../shared/check.js';
 import { scoresOf } from './scores.js';
 import { atOnce, inSlices, partsOf, workOf } from '../shared/slices.js';
 import { asymmetryOf, rowsOf } from './statistics.js';
@@ -42,8 +41,7 @@ const SERIES = ['tied', 'untied'];
  * @returns {{ order: 'QK' | 'KQ', row: number, column: number, weight: number }[]} `row` is the query
  *   in QK and the key in KQ; from 0
  */
-export function relationWeights({ queries, keys, ...others }) {
-  checkNames('relationWeights', others, 'queries, keys');
+export function relationWeights({ queries, keys }) {
   const weightsOf = (/** @type {number[][]} */ from, /** @type {number[][]} */ to) =>
     attentionScores(from, to, { scale: 1, returns: ['weights'] }).weights;
   const rows = (/** @type {'QK' | 'KQ'} */ order, /** @type {Tensor} */ weights) =>
@@ -148,17 +146,10 @@ function milestones(steps) {
 /**
  * Returns the work of all runs, in parts of a few milliseconds. Tied and untied models start from the
  * same vectors.
- * @param {string} caller for the message
  * @param {RelationOptions} options
  * @returns {Work<RelationRow>}
  */
-function createRuns(
-  caller,
-  { relation = 'ring3', d = 3, seed = 1, seeds = SEEDS, steps = STEPS, ...others },
-) {
-  checkNames(caller, others, 'relation, d, seed, seeds, steps');
-  checkChoice(caller, 'relation', relation, RELATIONS);
-  checkSizes(caller, { d, seeds, steps });
+function createRuns({ relation = 'ring3', d = 3, seed = 1, seeds = SEEDS, steps = STEPS }) {
   const runs = times(seeds, (i) => seed + i).flatMap((each) =>
     SERIES.map((series) => ({ series, seed: each })),
   );
@@ -188,10 +179,9 @@ function createRuns(
  * Cancelling resolves to the rows so far.
  * @param {RelationOptions & Control<RelationRow>} [options]
  * @returns {Promise<RelationRow[]>}
- * @throws {RangeError} (as a rejection) for an unknown relation
  */
 export const measureRelation = async ({ signal, onProgress, ...options } = {}) =>
-  inSlices(createRuns('measureRelation', options), { signal, onProgress });
+  inSlices(createRuns(options), { signal, onProgress });
 
 /**
  * Trains without a pause, by default one run of each series over a few steps.
@@ -199,5 +189,5 @@ export const measureRelation = async ({ signal, onProgress, ...options } = {}) =
  * @returns {RelationRow[]}
  */
 export function quickRelation({ seeds = 1, steps = 200, ...options } = {}) {
-  return atOnce(partsOf(createRuns('quickRelation', { ...options, seeds, steps })));
+  return atOnce(partsOf(createRuns({ ...options, seeds, steps })));
 }

@@ -8,7 +8,6 @@
  * have learned anything, and no gradient is left to move them.
  */
 import { load } from '../assets/import.js';
-import { checkChoices, checkNames, checkPositive, checkSizes } from '../shared/check.js';
 import { inSlices, workOf } from '../shared/slices.js';
 import { times } from '../shared/times.js';
 import { TRAINER } from './assets.js';
@@ -28,10 +27,6 @@ import { mean } from './statistics.js';
 
 /** The scales that are compared, in the order of the rows. @type {readonly RolesScale[]} */
 export const ROLES_SCALES = Object.freeze(['1/√d', 'none', '1/d']);
-
-/** The names of RolesOptions. */
-const NAMES =
-  'language, scales, dKey, values, learningRate, seed, seeds, steps, batch, every, tests, models, isOver, kernel';
 
 const D_MODEL = 32;
 const WARM_UP = 0.05;
@@ -153,11 +148,6 @@ export function rolesRuns(language, options = {}) {
   const { scales = ROLES_SCALES, dKey = 64, learningRate = 0.003, seed = 1, seeds = 1 } = options;
   const { values = 'own', isOver = () => false } = options;
   const { steps = 100, batch = 32, every = 5, tests = 128, models = true } = options;
-  checkNames('measureRoles', options, NAMES);
-  checkSizes('measureRoles', { dKey, seeds, steps, batch, every, tests });
-  checkPositive('measureRoles', { learningRate });
-  checkChoices('measureRoles', 'scales', scales, [...ROLES_SCALES]);
-  checkChoices('measureRoles', 'values', [values], ['own', 'keys']);
   const toy = rolesLanguage(options.language ?? 'en');
   const asked = testSentences(toy, tests);
   const runs = times(seeds, (i) => seed + i).flatMap((each) =>
@@ -210,7 +200,6 @@ export function rolesRuns(language, options = {}) {
  * rows so far.
  * @param {RolesOptions & Control<RolesRow>} [options]
  * @returns {Promise<RolesRow[]>}
- * @throws {RangeError} (as a rejection) for sizes that are no positive integers, unknown scales and languages
  */
 export const measureRoles = async (options) =>
   rolesInSlices(await load(TRAINER, 'model-trainer'), options);

@@ -9,13 +9,12 @@
  * one set: up to 16 sets, fewer beyond keys = 128 or keys·d_k = 4096.
  */
 import { describe, effectiveKeys, entropy, softmax } from '../attention/index.js';
-import { checkNames, checkPositive, checkRange } from '../shared/check.js';
 import { times } from '../shared/times.js';
 import { scoreProbability } from '../theory/density.js';
 import { competitorsWithin } from '../theory/precision.js';
 import { expectedSaturation } from '../theory/saturation.js';
 import { noise } from './noise.js';
-import { checkScaled, DIMENSIONS, factorOf, SCALINGS } from './factors.js';
+import { DIMENSIONS, factorOf, SCALINGS } from './factors.js';
 import { sampledScores, scoresOf } from './scores.js';
 import { largestOf, mean, rowsOf, summary } from './statistics.js';
 
@@ -74,11 +73,7 @@ export function scoreHistogram({
   factor = '1/√d',
   bins = 96,
   limit = 24,
-  ...others
 }) {
-  checkNames('scoreHistogram', others, 'dK, keys, queries, seed, entrySize, factor, bins, limit');
-  checkScaled('scoreHistogram', { dK, keys, queries, bins }, factor, entrySize);
-  checkPositive('scoreHistogram', { limit });
   const scores = sampledScores({ dK, keys, queries, seed }).data;
   const width = (2 * limit) / bins;
   return SCALINGS.flatMap((scaling) => {
@@ -139,11 +134,7 @@ export function largestWeights({
   factor = '1/√d',
   query = 0,
   count = 16,
-  ...others
 }) {
-  checkNames('largestWeights', others, 'dK, keys, seed, entrySize, factor, query, count');
-  checkScaled('largestWeights', { dK, keys, count }, factor, entrySize);
-  checkRange('largestWeights', { query });
   const common = { columns: dK, seed, entrySize };
   const scores = scoresOf(
     noise('query', { ...common, rows: 1, first: query }),
@@ -191,10 +182,7 @@ export function saturationCurve({
   entrySize = 1,
   factor = '1/√d',
   dimensions = DIMENSIONS,
-  ...others
 }) {
-  checkNames('saturationCurve', others, 'keys, queries, seed, entrySize, factor, dimensions');
-  checkScaled('saturationCurve', { keys, queries, dimensions }, factor, entrySize);
   return SCALINGS.flatMap((scaling) =>
     dimensions.map((dK) => {
       const scores = sampledScores({ dK, keys, queries, seed });
@@ -237,10 +225,7 @@ export function saturationTheory({
   factor = '1/√d',
   entrySize = 1,
   dimensions = DIMENSIONS,
-  ...others
 }) {
-  checkNames('saturationTheory', others, 'keys, factor, entrySize, dimensions');
-  checkScaled('saturationTheory', { keys }, factor, entrySize);
   return SCALINGS.flatMap((scaling) =>
     dimensions.map((dK) => {
       const scale = factorOf(scaling, factor, dK);
@@ -298,10 +283,7 @@ export function saturationSummary({
   seed,
   entrySize = 1,
   factor = '1/√d',
-  ...others
 }) {
-  checkNames('saturationSummary', others, 'dK, keys, queries, seed, entrySize, factor');
-  checkScaled('saturationSummary', { dK, keys, queries }, factor, entrySize);
   const scores = sampledScores({ dK, keys, queries, seed });
   const size = entrySize ** 2;
   const deviation = size * Math.sqrt(describe(scores).variance);

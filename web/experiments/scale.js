@@ -6,7 +6,6 @@
  * ρq + √(1 − ρ²)ε, with ε another such vector.
  */
 import { entropy, softmax } from '../attention/index.js';
-import { checkChoice, checkNames, checkPositive, checkRange, checkSizes } from '../shared/check.js';
 import { dkScale } from '../shared/dk-scales.js';
 import { expectedSaturation } from '../theory/saturation.js';
 import { alignedWeights } from '../theory/scale.js';
@@ -31,9 +30,6 @@ import { mean } from './statistics.js';
  * @property {number} [trained] keys in training, of which YaRN sees s times as many; 16
  */
 
-/** The names of ChoiceOptions. */
-const CHOICE_NAMES = 'choice, dK, keys, temperature, gain, trained';
-
 /** The learned factor of ln n where Nakanishi (2025) draws it, in figure 1. */
 export const LOG_GAIN = 0.43;
 
@@ -57,19 +53,8 @@ const ALIGNED_SEED = 2_000_000;
  * Returns the number that multiplies q·k; for cosine similarity, gain/d_k, as at typical lengths.
  * @param {ChoiceOptions} options
  * @returns {number}
- * @throws {RangeError} for an unknown choice, or a number that is not positive
  */
-export function choiceFactor({
-  choice,
-  dK,
-  keys,
-  temperature = 4,
-  gain = 10,
-  trained = 16,
-  ...others
-}) {
-  checkNames('choiceFactor', others, CHOICE_NAMES);
-  checkPositive('choiceFactor', { dK, keys, temperature, gain, trained });
+export function choiceFactor({ choice, dK, keys, temperature = 4, gain = 10, trained = 16 }) {
   const root = dkScale('sqrt').factor(dK);
   const factors = {
     none: dkScale('none').factor(dK),
@@ -82,7 +67,6 @@ export function choiceFactor({
     temperature: 1 / temperature,
     cosine: gain / dK,
   };
-  checkChoice('choiceFactor', 'choice', choice, factors);
   return factors[choice];
 }
 
@@ -92,7 +76,6 @@ export function choiceFactor({
  * @returns {number}
  */
 export function choiceExponent(options) {
-  checkNames('choiceExponent', options, CHOICE_NAMES);
   return Math.log(1 / choiceFactor(options)) / Math.log(options.dK);
 }
 
@@ -176,13 +159,9 @@ function measured({ queries, seed, ...options }) {
  * Measures the effect of each choice on random scores.
  * @param {Omit<ChoiceOptions, 'choice'> & { queries?: number, seed: number }} options `queries` 128
  * @returns {ScaleRow[]} one for each choice, in the order of SCALE_CHOICES
- * @throws {RangeError} for a size that is not an integer, or too small
  */
 export function scaleChoices({ queries = 128, seed, ...options }) {
-  checkNames('scaleChoices', options, 'dK, keys, queries, seed, temperature, gain, trained');
   const { dK, keys } = options;
-  checkSizes('scaleChoices', { dK, keys, queries });
-  checkRange('scaleChoices', { dK, keys }, 2);
   return SCALE_CHOICES.map((choice) => {
     const setting = { ...options, choice };
     const { cosine, ...law } = lawOf(setting);
@@ -217,8 +196,6 @@ export function scaleChoices({ queries = 128, seed, ...options }) {
  * @returns {AlignmentRow[]} one for each alignment
  */
 export function alignmentCurve({ queries = 128, seed, alignments, ...options }) {
-  checkNames('alignmentCurve', options, `${CHOICE_NAMES}, queries, seed, alignments`);
-  checkSizes('alignmentCurve', { dK: options.dK, keys: options.keys, queries });
   const { choice, keys } = options;
   const { weights } = measured({ ...options, queries, seed });
   const theory = alignmentTheory({ ...options, alignments });
@@ -235,6 +212,5 @@ export function alignmentCurve({ queries = 128, seed, alignments, ...options }) 
  * @returns {number[]} one for each alignment
  */
 export function alignmentTheory({ alignments, ...options }) {
-  checkNames('alignmentTheory', options, `${CHOICE_NAMES}, alignments`);
   return alignedWeights({ ...lawOf(options), alignments });
 }

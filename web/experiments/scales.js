@@ -6,7 +6,6 @@
  * same queries and keys.
  */
 import { attentionScores, attentionStatistics } from '../attention/index.js';
-import { checkChoice, checkNames, checkPositive, checkRange, checkSizes } from '../shared/check.js';
 import { keysOf } from '../shared/keys.js';
 import { times } from '../shared/times.js';
 import { expectedEffectiveKeys, expectedSaturation } from '../theory/saturation.js';
@@ -32,9 +31,6 @@ import { mean } from './statistics.js';
  * @property {number} [trained] the number of keys in training, which YaRN compares with; 16
  */
 
-/** The names of ScaleSetting. */
-const SETTING_NAMES = 'scale, dK, keys, temperature, gain, trained';
-
 /** The soft cap of Gemma 2's attention layers (2024). */
 export const SOFTCAP = 50;
 
@@ -57,12 +53,8 @@ const isMore = (scale) => scale in MORE;
  * Returns what a scale makes of scores.
  * @param {ScaleSetting} setting
  * @returns {RowScale}
- * @throws {RangeError} for an unknown scale, or a number that is not positive
  */
-export function scaleLaw({ scale, dK, keys, temperature = 4, gain = 10, trained = 16, ...others }) {
-  checkNames('scaleLaw', others, SETTING_NAMES);
-  checkChoice('scaleLaw', 'scale', scale, SCALES);
-  checkPositive('scaleLaw', { dK, keys, temperature, gain, trained });
+export function scaleLaw({ scale, dK, keys, temperature = 4, gain = 10, trained = 16 }) {
   if (isMore(scale)) return { factor: dkScale('sqrt').factor(dK), ...MORE[scale](keys) };
   if (scale === 'cosine') return { factor: gain, cosine: true };
   return { factor: choiceFactor({ choice: scale, dK, keys, temperature, gain, trained }) };
@@ -85,7 +77,6 @@ export function scaleLaw({ scale, dK, keys, temperature = 4, gain = 10, trained 
  * @returns {RowStatistics}
  */
 export function expectedScale(setting) {
-  checkNames('expectedScale', setting, SETTING_NAMES);
   const { dK, keys } = setting;
   const law = scaleLaw(setting);
   if (law.cosine || law.softcap || law.sink !== undefined || law.bias !== undefined) {
@@ -200,13 +191,9 @@ function measureRow(row) {
  * Measures a scale on random queries and keys.
  * @param {ScaleSetting & { queries?: number, seed: number }} options `queries` 128
  * @returns {RowStatistics}
- * @throws {RangeError} for a size that is not an integer, or too small
  */
 export function measureScale({ queries = 128, seed, ...setting }) {
-  checkNames('measureScale', setting, `${SETTING_NAMES}, queries, seed`);
   const { dK, keys } = setting;
-  checkSizes('measureScale', { dK, keys, queries });
-  checkRange('measureScale', { dK, keys }, 2);
   const { query, key } = pairs({ dK, keys, queries, seed });
   if (isSigmoid(setting)) return measureGates(gatesOf(setting, query, key), keys);
   return measureSoftmax(setting, query, key);
@@ -221,10 +208,7 @@ const ALIGNED_SEED = 2_000_000;
  * @returns {number} mean over queries
  */
 export function measureAligned({ queries = 128, seed, rho, ...setting }) {
-  checkNames('measureAligned', setting, `${SETTING_NAMES}, queries, seed, rho`);
   const { dK, keys } = setting;
-  checkSizes('measureAligned', { dK, keys, queries });
-  checkRange('measureAligned', { rho }, -1, 1);
   const query = noise('query', { rows: queries, columns: dK, seed });
   const other = noise('query', { rows: queries, columns: dK, seed: seed + ALIGNED_SEED });
   const rest = Math.sqrt(1 - rho * rho);
@@ -246,6 +230,5 @@ export function measureAligned({ queries = 128, seed, rho, ...setting }) {
  * @returns {number[]} one weight for each
  */
 export function expectedAligned({ alignments, ...setting }) {
-  checkNames('expectedAligned', setting, `${SETTING_NAMES}, alignments`);
   return alignedRow({ dK: setting.dK, keys: setting.keys, alignments, ...scaleLaw(setting) });
 }

@@ -24,7 +24,6 @@ import {
   linearGradient,
   randomNormal,
 } from '../attention/index.js';
-import { checkChoice, checkNames } from '../shared/check.js';
 import { dkScale } from '../shared/dk-scales.js';
 import { times } from '../shared/times.js';
 import { asymmetryOf, mean, transposed } from './statistics.js';
@@ -100,11 +99,8 @@ export const UNIFORM_LOSS = Object.freeze({
  * Draws the batch of one step, fresh at every step.
  * @param {{ task: TrainingTask, seed: number, step: number }} options
  * @returns {Batch}
- * @throws {RangeError} for an unknown task
  */
-export function trainingBatch({ task, seed, step, ...others }) {
-  checkNames('trainingBatch', others, 'task, seed, step');
-  checkChoice('trainingBatch', 'task', task, UNIFORM_LOSS);
+export function trainingBatch({ task, seed, step }) {
   const draw = (/** @type {number} */ part, /** @type {number[]} */ shape) =>
     randomNormal(shape, { seed, stream: WEIGHT_STREAMS + STEP_STREAMS * step + part }).data;
   const query = draw(0, [SEQUENCES, WIDTH]);

@@ -3,16 +3,9 @@
  * gradient descent, with every scale and every learning rate at once, on the same batches.
  * The tasks, the models and their steps are in training-runs.js.
  */
-import { checkChoice, checkChoices, checkNames, checkRange, checkSizes } from '../shared/check.js';
 import { atOnce, inSlices, partsOf, workOf } from '../shared/slices.js';
 import { mean, spread } from './statistics.js';
-import {
-  MODELS,
-  startRun,
-  step as stepRuns,
-  trainingBatch,
-  UNIFORM_LOSS,
-} from './training-runs.js';
+import { startRun, step as stepRuns, trainingBatch } from './training-runs.js';
 import { times } from '../shared/times.js';
 
 /** @import { Control, Work } from '../shared/slices.js' */
@@ -66,27 +59,17 @@ const FINAL_SHARE = 1 / 4;
 /**
  * Returns the work of all runs, step by step in turn.
  * @param {TrainingOptions} options
- * @param {string} [caller] for the message
  * @returns {Work<TrainingRow> & { weights: () => Float32Array[][] }}
  */
-export function trainingSweep(
-  {
-    task,
-    dK = 64,
-    seed = 6,
-    repetitions = 3,
-    steps = 300,
-    rates = TRAINING_RATES,
-    models = ['none', '1/√d', '1/d'],
-    ...others
-  },
-  caller = 'train',
-) {
-  checkNames(caller, others, 'task, dK, seed, repetitions, steps, rates, models');
-  checkSizes(caller, { dK, repetitions, steps });
-  checkRange(caller, { rates });
-  checkChoice(caller, 'task', task, UNIFORM_LOSS);
-  checkChoices(caller, 'models', models, MODELS);
+export function trainingSweep({
+  task,
+  dK = 64,
+  seed = 6,
+  repetitions = 3,
+  steps = 300,
+  rates = TRAINING_RATES,
+  models = ['none', '1/√d', '1/d'],
+}) {
   const all = times(repetitions, (i) => seed + i).flatMap((one) =>
     models.map((model) => rates.map((rate) => startRun({ model, rate, seed: one, dK }))),
   );
@@ -109,11 +92,9 @@ export function trainingSweep(
  * Trains in slices with pauses between them. Cancelling resolves to the rows so far.
  * @param {TrainingOptions & Control<TrainingRow>} options
  * @returns {Promise<TrainingRow[]>} ordered by seed, model, rate and step
- * @throws {RangeError} (as a rejection) for a size that is not a positive integer, a negative rate, an
- *   unknown task or model
  */
 export async function measureTraining(options) {
-  const { rows } = await sweepInSlices('measureTraining', options);
+  const { rows } = await trainInSlices(options);
   return rows;
 }
 
@@ -122,15 +103,8 @@ export async function measureTraining(options) {
  * @param {TrainingOptions & Control<TrainingRow>} options
  * @returns {Promise<ReturnType<typeof train>>}
  */
-export const trainInSlices = async (options) => sweepInSlices('trainInSlices', options);
-
-/**
- * Trains for a function of another name.
- * @param {string} caller for the message
- * @param {TrainingOptions & Control<TrainingRow>} options
- */
-async function sweepInSlices(caller, { signal, onProgress, ...options }) {
-  const sweep = trainingSweep(options, caller);
+export async function trainInSlices({ signal, onProgress, ...options }) {
+  const sweep = trainingSweep(options);
   return { rows: await inSlices(sweep, { signal, onProgress }), weights: sweep.weights() };
 }
 

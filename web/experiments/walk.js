@@ -6,7 +6,6 @@
  * Assumption: entries of queries and keys are iid N(0, 1), as at initialisation.
  */
 import { attentionScores, describe, jacobianTrace, softmax } from '../attention/index.js';
-import { checkNames, checkSizes } from '../shared/check.js';
 import { recent } from '../shared/recent.js';
 import { times } from '../shared/times.js';
 import { scoreProbability } from '../theory/density.js';
@@ -59,17 +58,8 @@ const scoresOf = recent(
 /** Returns the scores of a sample. @param {Required<WalkOptions>} options */
 const sampled = ({ dK, seed, queries }) => scoresOf(dK, seed, queries);
 
-/**
- * Checks options and returns all of them.
- * @param {string} caller
- * @param {WalkOptions} options
- * @param {string} [more] the names of those that only the caller has
- */
-function complete(caller, { dK, seed, queries = 128, ...others }, more = '') {
-  checkNames(caller, others, `dK, seed, queries${more}`);
-  checkSizes(caller, { dK, queries });
-  return { dK, seed, queries };
-}
+/** Returns options with their defaults. @param {WalkOptions} options */
+const complete = ({ queries = 128, ...options }) => ({ ...options, queries });
 
 /**
  * A place that a walk passes.
@@ -84,11 +74,8 @@ function complete(caller, { dK, seed, queries = 128, ...others }, more = '') {
  * @param {WalkOptions & { walks: number, points?: number }} options walks: how many, the first ones; points: the
  *   most places of a walk, evenly spread, with both ends; 129
  * @returns {WalkRow[]} ordered by walk, then by step
- * @throws {RangeError} for sizes that are no positive integers
  */
-export function walkPaths({ walks, points = 129, ...options }) {
-  const { dK, seed } = complete('walkPaths', options, ', walks, points');
-  checkSizes('walkPaths', { walks, points });
+export function walkPaths({ dK, seed, walks, points = 129 }) {
   const queries = Math.ceil(walks / WALK_KEYS);
   const { query, key } = drawPairs({ dK, seed, queries });
   const stride = Math.max(1, Math.ceil(dK / (points - 1)));
@@ -123,9 +110,7 @@ export function walkPaths({ walks, points = 129, ...options }) {
  * @returns {WalkEndRow[]} ordered by factor, then by `low`
  */
 export function walkEnds({ walks, reach = 4, bins = 32, ...options }) {
-  const all = complete('walkEnds', options, ', walks, reach, bins');
-  const { length } = sampled(all).data;
-  checkSizes('walkEnds', { bins, walks: walks ?? length });
+  const all = complete(options);
   const scores = sampled(all).data.subarray(0, walks);
   const deviation = Math.sqrt(all.dK);
   const width = (2 * reach * deviation) / bins;
@@ -161,8 +146,7 @@ export function walkEnds({ walks, reach = 4, bins = 32, ...options }) {
  * @returns {WalkWeightRow[]} ordered by factor, then by key
  */
 export function walkWeights({ keys = WALK_KEYS, ...options }) {
-  const all = complete('walkWeights', options, ', keys');
-  checkSizes('walkWeights', { keys });
+  const all = complete(options);
   const first = sampled(all).data.slice(0, Math.min(keys, WALK_KEYS));
   return WALK_FACTORS.flatMap((factor) => {
     const scale = scaleFactor(factor, all.dK);
@@ -239,7 +223,7 @@ export function walkGradients({ shown, ...options }) {
  * @returns {WalkSummaryRow[]} a row a factor
  */
 export function walkSummary(options) {
-  const all = complete('walkSummary', options);
+  const all = complete(options);
   const { dK } = all;
   const deviation = Math.sqrt(describe(sampled(all)).variance);
   return WALK_FACTORS.map((factor) => {

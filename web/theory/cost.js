@@ -4,7 +4,7 @@
  * of the additive score e_ij = v·tanh(W₁q_i + W₂k_j + b).
  */
 
-import { checkChoice, checkNames, checkRange } from '../shared/check.js';
+import { checkChoice, checkOptions, checkRange } from './check.js';
 
 /**
  * The cost of one tanh in flop: the number of floating-point operations that take as long in the
@@ -27,18 +27,11 @@ const FLOP_PER_UNIT = 3;
  *   hidden?: number, tanhFlops?: number }} options `dV` is d_k and `tanhFlops` 3 unless given;
  *   `hidden` (d_k unless given) and `tanhFlops` do not matter to 'dot'
  * @returns {number} flop
- * @throws {RangeError} for an unknown method, a negative number
+ * @throws {DTypeError} for an unknown option or method, a negative number
  */
-export function costModel({
-  method,
-  keys,
-  dK,
-  dV = dK,
-  hidden = dK,
-  tanhFlops = TANH_FLOPS.vectorised,
-  ...others
-}) {
-  checkNames('costModel', others, 'method, keys, dK, dV, hidden, tanhFlops');
+export function costModel(options) {
+  checkOptions('costModel', options, 'method, keys, dK, dV, hidden, tanhFlops');
+  const { method, keys, dK, dV = dK, hidden = dK, tanhFlops = TANH_FLOPS.vectorised } = options;
   checkChoice('costModel', 'method', method, ['dot', 'factored', 'pairwise']);
   checkRange('costModel', { keys, dK, dV, hidden, tanhFlops });
   const pairs = keys ** 2;
@@ -63,10 +56,11 @@ const BYTES = 4;
  * @param {{ method: 'dot' | 'broadcast' | 'fused', keys: number, dK: number, hidden?: number }} options
  *   `hidden` is d_k unless given
  * @returns {number} bytes
- * @throws {RangeError} for an unknown method, a negative number
+ * @throws {DTypeError} for an unknown option or method, a negative number
  */
-export function memoryModel({ method, keys, dK, hidden = dK, ...others }) {
-  checkNames('memoryModel', others, 'method, keys, dK, hidden');
+export function memoryModel(options) {
+  checkOptions('memoryModel', options, 'method, keys, dK, hidden');
+  const { method, keys, dK, hidden = dK } = options;
   checkChoice('memoryModel', 'method', method, ['dot', 'broadcast', 'fused']);
   checkRange('memoryModel', { keys, dK, hidden });
   if (method === 'dot') return BYTES * keys ** 2;

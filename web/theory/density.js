@@ -3,7 +3,8 @@
  * N(0, entrySize²) entries: the dot product of two Gaussian vectors, or a normal whose deviation
  * is |q| (a variance-gamma law).
  */
-import { checkNames, refuse } from '../shared/check.js';
+import { reject } from '../attention/errors.js';
+import { checkOptions } from './check.js';
 import { checkLaw } from './law.js';
 import { normNodes } from './norm.js';
 import { logBesselK, logGamma, normalTail } from './special.js';
@@ -17,9 +18,12 @@ import { logBesselK, logGamma, normalTail } from './special.js';
  * @param {number} dK
  * @param {{ entrySize?: number, factor?: number }} [options] 1 and 1
  * @returns {number} per unit of the score
+ * @throws {DTypeError} for an unknown option, a d_k below 0.01, a negative factor or size
  */
-export function scoreDensity(s, dK, { entrySize = 1, factor = 1, ...others } = {}) {
-  checkNames('scoreDensity', others, 'entrySize, factor');
+export function scoreDensity(s, dK, options = {}) {
+  checkOptions('scoreDensity', options, 'entrySize, factor');
+  const { entrySize = 1, factor = 1 } = options;
+  if (typeof s !== 'number') reject('scoreDensity', 's', s, 'a number');
   checkLaw('scoreDensity', { dK, factor, entrySize });
   const unit = factor * entrySize ** 2;
   const x = Math.abs(s) / unit;
@@ -43,12 +47,8 @@ export function scoreDensity(s, dK, { entrySize = 1, factor = 1, ...others } = {
  * @param {number} dK
  * @param {{ entrySize?: number, factor?: number }} [options] 1 and 1
  * @returns {number}
- * @throws {RangeError} for a `high` below `low`, a d_k below 0.01, a negative factor or size
  */
-export function scoreProbability(low, high, dK, { entrySize = 1, factor = 1, ...others } = {}) {
-  checkNames('scoreProbability', others, 'entrySize, factor');
-  checkLaw('scoreProbability', { dK, factor, entrySize });
-  if (!(low <= high)) refuse('scoreProbability', 'high', high, `at least low, which is ${low}`);
+export function scoreProbability(low, high, dK, { entrySize = 1, factor = 1 } = {}) {
   const unit = factor * entrySize ** 2;
   // Each part lies on one side of 0, so that tails are not lost against 1; the law is symmetric.
   if (low < 0 && high > 0) return upper(0, -low / unit, dK) + upper(0, high / unit, dK);

@@ -4,7 +4,7 @@
  * systems", 1981).
  */
 
-import { checkNames, checkPositive, checkRange } from '../shared/check.js';
+import { checkOptions, checkPositive, checkRange } from './check.js';
 
 /**
  * Returns σ_c = √(2 ln n), the deviation of the scores from which few keys carry the weight.
@@ -23,8 +23,9 @@ export function freezingSigma(n) {
  * @param {{ entrySize?: number }} [options] 1
  * @returns {number}
  */
-export function freezingDimension(n, { entrySize = 1, ...others } = {}) {
-  checkNames('freezingDimension', others, 'entrySize');
+export function freezingDimension(n, options = {}) {
+  checkOptions('freezingDimension', options, 'entrySize');
+  const { entrySize = 1 } = options;
   checkRange('freezingDimension', { n }, 1);
   checkPositive('freezingDimension', { entrySize });
   return (2 * Math.log(n)) / entrySize ** 4;

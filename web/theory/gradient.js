@@ -2,7 +2,6 @@
  * The Jacobian of softmax, J = diag p − p pᵀ: exact for given logits, and for the typical row of
  * random ones.
  */
-import { checkRange } from '../shared/check.js';
 import { recent } from '../shared/recent.js';
 import { normalDensity, normalTail } from './special.js';
 
@@ -49,11 +48,8 @@ const FARTHEST = 9;
  * @param {number} n at least 2
  * @param {number} gap not negative
  * @returns {number}
- * @throws {RangeError} for a smaller n or gap
  */
 export function gapTail(n, gap) {
-  checkRange('gapTail', { n }, 2);
-  checkRange('gapTail', { gap });
   let sum = 0;
   for (let x = -FARTHEST; x <= FARTHEST; x += STEP) {
     sum += normalDensity(x) * (1 - normalTail(x - gap)) ** (n - 1);
@@ -70,10 +66,8 @@ const HALVINGS = 45;
  * Returns the median of that gap.
  * @param {number} n at least 2
  * @returns {number}
- * @throws {RangeError} for a smaller n
  */
 export const medianGap = recent(KEPT, (/** @type {number} */ n) => {
-  checkRange('medianGap', { n }, 2);
   let low = 0;
   let high = FARTHEST;
   for (let i = 0; i < HALVINGS; i++) {

@@ -1,7 +1,7 @@
 /**
  * Checks of the law that the scores of a row follow.
  */
-import { checkRange, checkSizes } from '../shared/check.js';
+import { checkRange, checkSizes } from './check.js';
 
 /** Below this d, the quadrature in `norm.js` cannot follow the distribution of |q|. */
 const LEAST_D = 0.01;
@@ -11,7 +11,7 @@ const LEAST_D = 0.01;
  * queries.
  * @param {string} caller
  * @param {{ d: number } | { dK: number }} d
- * @throws {RangeError} for a smaller one
+ * @throws {DTypeError} for a smaller one
  */
 export const checkLength = (caller, d) => checkRange(caller, d, LEAST_D);
 
@@ -21,7 +21,7 @@ export const checkLength = (caller, d) => checkRange(caller, d, LEAST_D);
  * @param {string} caller
  * @param {{ dK: number, keys?: number, factor: number, entrySize: number }} law of a single score
  *   where it has no `keys`; an undefined `keys` is an error
- * @throws {RangeError}
+ * @throws {DTypeError}
  */
 export function checkLaw(caller, law) {
   const { dK, keys, ...sizes } = { keys: 1, ...law };

@@ -16,7 +16,7 @@
  * the kernels, whose width is 1 in y, hence 1/σ in g. No small quantity is computed as a difference
  * from 1: 1 − φ is summed rather than φ, and E H lacks the factor σ² of Gaussian integration by parts.
  */
-import { checkSizes, refuse } from '../shared/check.js';
+import { checkRange, checkSizes } from './check.js';
 import { recent } from '../shared/recent.js';
 import { normalDensity, normalTail } from './special.js';
 
@@ -210,7 +210,7 @@ const pointsOf = recent(KEPT, () => []);
  * @param {number} sigma their standard deviation, 0 … 10⁵
  * @param {Resolution} [resolution] FINE
  * @returns {SoftmaxMoments}
- * @throws {RangeError} if n is not a positive integer, or σ is out of its range
+ * @throws {DTypeError} if n is not a positive integer, or σ is out of its range
  */
 export const softmaxMoments = (n, sigma, resolution = FINE) =>
   momentsFor('softmaxMoments', n, sigma, resolution);
@@ -225,9 +225,7 @@ export const softmaxMoments = (n, sigma, resolution = FINE) =>
  */
 function momentsFor(caller, n, sigma, resolution = FINE) {
   checkSizes(caller, { n });
-  if (!(sigma >= 0 && sigma <= LARGEST_SIGMA)) {
-    refuse(caller, 'sigma', sigma, `0 to ${LARGEST_SIGMA}`);
-  }
+  checkRange(caller, { sigma }, 0, LARGEST_SIGMA);
   if (n === 1) return { maxWeight: 1, entropy: 0, sumOfSquares: 1, logSumExp: 0 };
   // All n up to the next power of 2 have the same step, and share the expectations over g.
   const step = resolution.outer * Math.max(1, sigma / steepness(2 ** Math.ceil(Math.log2(n))));
@@ -249,15 +247,6 @@ function momentsFor(caller, n, sigma, resolution = FINE) {
 }
 
 /**
- * Returns E Σp², the expected sum of the squared weights; 1/Σp² counts the keys attended to.
- * @param {number} n
- * @param {number} sigma
- * @returns {number}
- */
-export const expectedSumOfSquares = (n, sigma) =>
-  momentsFor('expectedSumOfSquares', n, sigma).sumOfSquares;
-
-/**
  * Returns E H, the expected entropy of the weights in nats: ln n − σ²/2 for small σ.
  * @param {number} n
  * @param {number} sigma
@@ -272,11 +261,3 @@ export const expectedEntropy = (n, sigma) => momentsFor('expectedEntropy', n, si
  * @returns {number}
  */
 export const expectedMaxWeight = (n, sigma) => momentsFor('expectedMaxWeight', n, sigma).maxWeight;
-
-/**
- * Returns E ln Z, the expected log-sum-exp of the scores: ln n + σ²/2 for small σ.
- * @param {number} n
- * @param {number} sigma
- * @returns {number}
- */
-export const expectedLogSumExp = (n, sigma) => momentsFor('expectedLogSumExp', n, sigma).logSumExp;

@@ -2,8 +2,6 @@
  * Counts of the numbers that a self-attention layer learns and remembers, from its formula.
  */
 
-import { checkNames, checkSizes } from '../shared/check.js';
-
 /**
  * Counts the weights and biases of one layer with h query heads and g heads of keys and values:
  *   d_model·(h + g)·(d_k + d_v)
@@ -12,7 +10,6 @@ import { checkNames, checkSizes } from '../shared/check.js';
  * @param {{ dModel: number, heads: number, kvHeads?: number, dKey?: number, dValue?: number,
  *   bias?: boolean }} options `kvHeads` is h, `dKey` d_model/h and `dValue` d_k unless given
  * @returns {number}
- * @throws {RangeError} unless each is a positive integer
  */
 export function layerParameters({
   dModel,
@@ -21,10 +18,7 @@ export function layerParameters({
   dKey = dModel / heads,
   dValue = dKey,
   bias = false,
-  ...others
 }) {
-  checkNames('layerParameters', others, 'dModel, heads, kvHeads, dKey, dValue, bias');
-  checkSizes('layerParameters', { dModel, heads, kvHeads, dKey, dValue });
   const weights = dModel * (heads + kvHeads) * (dKey + dValue);
   const biases = heads * dKey + kvHeads * (dKey + dValue) + dModel;
   return bias ? weights + biases : weights;
@@ -35,10 +29,7 @@ export function layerParameters({
  * head: g·(d_k + d_v).
  * @param {{ kvHeads: number, dKey: number, dValue?: number }} options
  * @returns {number}
- * @throws {RangeError} unless each is a positive integer
  */
-export function cachePerToken({ kvHeads, dKey, dValue = dKey, ...others }) {
-  checkNames('cachePerToken', others, 'kvHeads, dKey, dValue');
-  checkSizes('cachePerToken', { kvHeads, dKey, dValue });
+export function cachePerToken({ kvHeads, dKey, dValue = dKey }) {
   return kvHeads * (dKey + dValue);
 }

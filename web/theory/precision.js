@@ -3,8 +3,6 @@
  * exact for finite d_k, by averaging over the length of the query. Entries of q and k are iid
  * N(0, entrySize²).
  */
-import { checkNames, checkRange } from '../shared/check.js';
-import { checkLaw } from './law.js';
 import { recent } from '../shared/recent.js';
 import { overRandomNorm } from './norm.js';
 import { normalDensity, normalTail } from './special.js';
@@ -49,11 +47,8 @@ export const FORMATS = Object.freeze({
  * @param {number} limit positive
  * @param {ScoreOptions} options
  * @returns {number}
- * @throws {RangeError} for a d_k below 0.01, a negative factor or size
  */
-export function scoreTail(limit, { dK, factor = 1, entrySize = 1, ...others }) {
-  checkNames('scoreTail', others, 'dK, factor, entrySize');
-  checkLaw('scoreTail', { dK, factor, entrySize });
+export function scoreTail(limit, { dK, factor = 1, entrySize = 1 }) {
   return overRandomNorm((radius) => normalTail(limit / (factor * entrySize ** 2 * radius)), dK);
 }
 
@@ -62,11 +57,8 @@ export function scoreTail(limit, { dK, factor = 1, entrySize = 1, ...others }) {
  * @param {number} limit positive
  * @param {ScoreOptions & { keys: number }} options
  * @returns {number}
- * @throws {RangeError} for a d_k below 0.01, keys that are no positive integer, a negative factor or size
  */
-export function rowTail(limit, { dK, keys, factor = 1, entrySize = 1, ...others }) {
-  checkNames('rowTail', others, 'dK, keys, factor, entrySize');
-  checkLaw('rowTail', { dK, keys, factor, entrySize });
+export function rowTail(limit, { dK, keys, factor = 1, entrySize = 1 }) {
   return overRandomNorm((radius) => {
     const each = normalTail(limit / (factor * entrySize ** 2 * radius));
     return -Math.expm1(keys * Math.log1p(-each));
@@ -83,12 +75,8 @@ const FARTHEST = 8;
  * @param {number} distance not negative
  * @param {ScoreOptions & { keys: number }} options
  * @returns {number}
- * @throws {RangeError} for a d_k below 0.01, keys that are no positive integer, a negative factor or size
  */
-export function farBelowLargest(distance, { dK, keys, factor = 1, entrySize = 1, ...others }) {
-  checkNames('farBelowLargest', others, 'dK, keys, factor, entrySize');
-  checkRange('farBelowLargest', { distance });
-  checkLaw('farBelowLargest', { dK, keys, factor, entrySize });
+export function farBelowLargest(distance, { dK, keys, factor = 1, entrySize = 1 }) {
   return overRandomNorm(
     (radius) => farBelow(distance / (factor * entrySize ** 2 * radius), keys),
     dK,
@@ -102,12 +90,8 @@ export function farBelowLargest(distance, { dK, keys, factor = 1, entrySize = 1,
  * @param {number} gap not negative
  * @param {ScoreOptions & { keys: number }} options
  * @returns {number}
- * @throws {RangeError} as `farBelowLargest`
  */
-export function competitorsWithin(gap, { dK, keys, factor = 1, entrySize = 1, ...others }) {
-  checkNames('competitorsWithin', others, 'dK, keys, factor, entrySize');
-  checkRange('competitorsWithin', { gap });
-  checkLaw('competitorsWithin', { dK, keys, factor, entrySize });
+export function competitorsWithin(gap, { dK, keys, factor = 1, entrySize = 1 }) {
   return keys * (1 - farBelowLargest(gap, { dK, keys, factor, entrySize })) - 1;
 }
 
@@ -120,12 +104,8 @@ const WIDEST_GAP = 4;
  * `competitorsWithin` is 1 there, to .005.
  * @param {ScoreOptions & { keys: number }} options `keys` at least 3
  * @returns {number} in units of the score
- * @throws {RangeError} for fewer than 3 keys, and as `farBelowLargest`
  */
-export function competitorGap({ dK, keys, factor = 1, entrySize = 1, ...others }) {
-  checkNames('competitorGap', others, 'dK, keys, factor, entrySize');
-  checkRange('competitorGap', { keys }, 3);
-  checkLaw('competitorGap', { dK, keys, factor, entrySize });
+export function competitorGap({ dK, keys, factor = 1, entrySize = 1 }) {
   const law = { dK, keys, factor, entrySize };
   let [low, high] = [0, WIDEST_GAP * factor * entrySize ** 2 * Math.sqrt(dK)];
   for (let i = 0; i < HALVINGS; i++) {

@@ -4,7 +4,7 @@
  * it is attended to.
  */
 
-import { checkRange } from '../shared/check.js';
+import { checkRange } from './check.js';
 import { times } from '../shared/times.js';
 
 const ITERATIONS = 60;
@@ -29,7 +29,7 @@ function minimum(f) {
  * For two, where the ring is a swap (also of many pairs at once), it is ln 2.
  * @param {number} n at least 2
  * @returns {number}
- * @throws {RangeError} for a smaller n
+ * @throws {DTypeError} for a smaller n
  */
 export function tiedRingFloor(n) {
   checkRange('tiedRingFloor', { n }, 2);

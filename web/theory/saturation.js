@@ -2,7 +2,7 @@
  * The expected saturation of the softmax of dot products at a finite d_k: the exact expectations of
  * moments.js, averaged over the random length of the query, fast enough to follow a slider.
  */
-import { checkNames } from '../shared/check.js';
+import { checkOptions } from './check.js';
 import { checkLaw } from './law.js';
 import { COARSE, softmaxMoments } from './moments.js';
 import { normNodes } from './norm.js';
@@ -85,17 +85,11 @@ function interpolate(table, compute, sigma, out) {
  *   `factor` 1/√d_k unless given, `entrySize` 1; neither below 0; without `largest`, which takes half
  *   of the time, `maxWeight` is NaN
  * @returns {Saturation}
- * @throws {RangeError} for a d_k below 0.01, keys that are no positive integer, a negative factor or size
+ * @throws {DTypeError} for an unknown option, a d_k below 0.01, keys that are no positive integer, a negative factor or size
  */
-export function expectedSaturation({
-  dK,
-  keys,
-  factor = 1 / Math.sqrt(dK),
-  entrySize = 1,
-  largest = true,
-  ...others
-}) {
-  checkNames('expectedSaturation', others, 'dK, keys, factor, entrySize, largest');
+export function expectedSaturation(options) {
+  checkOptions('expectedSaturation', options, 'dK, keys, factor, entrySize, largest');
+  const { dK, keys, factor = 1 / Math.sqrt(dK), entrySize = 1, largest = true } = options;
   checkLaw('expectedSaturation', { dK, keys, factor, entrySize });
   if (keys === 1) return { maxWeight: 1, entropyRatio: 1, entropy: 0, sumOfSquares: 1 };
   const n = largest ? keys : -keys;
@@ -128,10 +122,11 @@ function averaged(count, dK, moments) {
  * than 1/EΣp², for 1/x is convex.
  * @param {{ dK: number, keys: number, factor?: number }} options `factor` 1/√d_k unless given
  * @returns {number} within 1e-4
- * @throws {RangeError} as `expectedSaturation`
+ * @throws {DTypeError} as `expectedSaturation`
  */
-export function expectedEffectiveKeys({ dK, keys, factor = 1 / Math.sqrt(dK), ...others }) {
-  checkNames('expectedEffectiveKeys', others, 'dK, keys, factor');
+export function expectedEffectiveKeys(options) {
+  checkOptions('expectedEffectiveKeys', options, 'dK, keys, factor');
+  const { dK, keys, factor = 1 / Math.sqrt(dK) } = options;
   checkLaw('expectedEffectiveKeys', { dK, keys, factor, entrySize: 1 });
   if (keys === 1) return 1;
   const compute = (/** @type {number} */ sigma) => [

@@ -2,8 +2,7 @@
  * The factor as a power of d_k: the exponent at which softmax freezes, the exponent at which the entropy
  * has a given value, and the weight of a key that is aligned with the query.
  */
-import { checkNames, checkRange } from '../shared/check.js';
-import { checkLaw } from './law.js';
+import { checkRange } from './check.js';
 import { freezingSigma } from './freezing.js';
 import { EULER } from './moments.js';
 import { normNodes } from './norm.js';
@@ -19,7 +18,10 @@ import { times } from '../shared/times.js';
  * @param {number} dK greater than 1
  * @returns {number}
  */
-export const freezingExponent = (n, dK) => 0.5 - Math.log(freezingSigma(n)) / Math.log(dK);
+export function freezingExponent(n, dK) {
+  checkRange('freezingExponent', { n, dK }, 1);
+  return 0.5 - Math.log(freezingSigma(n)) / Math.log(dK);
+}
 
 /** Deviations over which the entropy falls from its maximum to nothing. */
 const SIGMAS = times(26, (i) => 0.04 * 1.35 ** i);
@@ -31,12 +33,8 @@ const SIGMAS = times(26, (i) => 0.04 * 1.35 ** i);
  *   and keys at least 2
  * @returns {number[]} one α for each ratio, to .022/ln d_k; Infinity for 1, −Infinity for a ratio that
  *   no factor reaches
- * @throws {RangeError} for other values
  */
-export function entropyExponents({ dK, keys, ratios, ...others }) {
-  checkNames('entropyExponents', others, 'dK, keys, ratios');
-  checkRange('entropyExponents', { dK, keys }, 2);
-  checkRange('entropyExponents', { ratios }, 0, 1);
+export function entropyExponents({ dK, keys, ratios }) {
   const least = Math.min(...ratios);
   let value = 1;
   const values = SIGMAS.map((sigma) => {
@@ -97,14 +95,8 @@ const OF_ENTROPY = Y.map((y, i) => -(y + EULER) * KERNEL[i]);
  *   `cosine`: scores are factor·cos(q, k), with a d_k of at least 2; `entropy`: the part −p₁ ln p₁ of
  *   the entropy
  * @returns {number[]} one weight for each alignment, to .2 %
- * @throws {RangeError} for other values
  */
-export function alignedWeights({ dK, keys, factor, alignments, cosine, entropy, ...others }) {
-  checkNames('alignedWeights', others, 'dK, keys, factor, alignments, cosine, entropy');
-  checkLaw('alignedWeights', { dK, keys, factor, entrySize: 1 });
-  checkRange('alignedWeights', { dK }, cosine ? 2 : 0);
-  checkRange('alignedWeights', { keys }, 2);
-  checkRange('alignedWeights', { alignments }, -1, 1);
+export function alignedWeights({ dK, keys, factor, alignments, cosine, entropy }) {
   const sums = alignments.map(() => 0);
   const { radius, weight } = cosine ? { radius: [1], weight: [1] } : normNodes(dK);
   radius.forEach((length, i) => {

@@ -1,8 +1,7 @@
 /**
  * The scales that models use, each as the expected row of weights that it makes of iid N(0, 1) entries.
  */
-import { checkNames, checkPositive, checkRange, checkSizes } from '../shared/check.js';
-import { checkLaw } from './law.js';
+import { checkFinite, checkOptions, checkPositive, checkRange, checkSizes } from './check.js';
 import { normNodes } from './norm.js';
 import { cosineLaw, effectiveKeysOf, normalLaw, rowMoments, weightAmong } from './rows.js';
 import { normalDensity, normalTail } from './special.js';
@@ -38,14 +37,8 @@ const NEGLIGIBLE = 1e-6;
  * whatever its length.
  * @param {RowScale & { dK: number, keys: number }} options d_k at least 2 for cosines
  * @returns {ExpectedRow} within .3 %
- * @throws {RangeError} for other values
  */
-export function expectedRow({ dK, keys, factor, cosine = false, softcap, sink, bias, ...others }) {
-  checkNames('expectedRow', others, 'dK, keys, factor, cosine, softcap, sink, bias');
-  checkLaw('expectedRow', { dK, keys, factor, entrySize: 1 });
-  if (softcap !== undefined) checkPositive('expectedRow', { softcap });
-  if (cosine) checkRange('expectedRow', { dK }, 2);
-  checkRange('expectedRow', { sink: sink ?? 0, bias: bias ?? 0 }, -1e4);
+export function expectedRow({ dK, keys, factor, cosine = false, softcap, sink, bias }) {
   const shape = { keys, softcap, sink, bias };
   if (cosine) return rowOf(cosineLaw(dK, factor), shape);
   const total = { effectiveKeys: 0, entropy: 0, maxWeight: 0, trace: 0, rowSum: 0 };
@@ -134,16 +127,12 @@ const OWN = times(49, (i) => (i - 24) / 4);
  * @param {RowScale & { dK: number, keys: number, alignments: readonly number[] }} options `alignments`
  *   are the ρ, −1 … 1
  * @returns {number[]} one weight for each alignment
- * @throws {RangeError} for other values
  */
 export function alignedRow({ dK, keys, alignments, ...scale }) {
-  const { factor, cosine = false, softcap, sink, bias, ...others } = scale;
-  checkNames('alignedRow', others, 'dK, keys, alignments, factor, cosine, softcap, sink, bias');
+  const { factor, cosine = false, softcap, sink, bias } = scale;
   if (softcap === undefined && sink === undefined && bias === undefined) {
     return alignedWeights({ dK, keys, factor, cosine, alignments });
   }
-  checkLaw('alignedRow', { dK, keys, factor, entrySize: 1 });
-  checkRange('alignedRow', { alignments }, -1, 1);
   const sums = alignments.map(() => 0);
   const { radius, weight } = lengths(dK);
   radius.forEach((length, i) => {
@@ -191,27 +180,12 @@ export function cosineGain(keys, weight = 0.9) {
 }
 
 /**
- * Returns the weight of one key whose score is `gap` above that of all n − 1 others:
- * 1/(1 + (n − 1)e^{−gap}). With a gap of 5 (Nakanishi, "Scalable-softmax is superior for attention", 2025,
- * figure 1, has one +3 among −2) it falls below ½ after n = 149; times s·ln n, as there with s = .43, it
- * rises instead.
- * @param {number} keys at least 1
- * @param {number} gap
- * @returns {number}
- */
-export function weightAbove(keys, gap) {
-  checkRange('weightAbove', { keys }, 1);
-  return 1 / (1 + (keys - 1) * Math.exp(-gap));
-}
-
-/**
  * Returns (0.1 ln s + 1)², the factor of scores besides 1/√d_k where the text is s times as long as those
  * in training (Peng et al., "YaRN", 2023: √(1/t) = 0.1 ln s + 1); 1 up to that length.
  * @param {number} stretch s
  * @returns {number}
  */
 export function yarnFactor(stretch) {
-  checkPositive('yarnFactor', { stretch });
   return (0.1 * Math.log(Math.max(1, stretch)) + 1) ** 2;
 }
 
@@ -222,6 +196,7 @@ export function yarnFactor(stretch) {
  * @returns {number}
  */
 export function softcapSlope(score, cap) {
+  checkFinite('softcapSlope', { score });
   checkPositive('softcapSlope', { cap });
   return 1 - Math.tanh(score / cap) ** 2;
 }
@@ -233,8 +208,10 @@ export function softcapSlope(score, cap) {
  * @param {{ sigma?: number, sink?: number }} [options] 1 and 0
  * @returns {number}
  */
-export function sinkWeight(keys, { sigma = 1, sink = 0, ...others } = {}) {
-  checkNames('sinkWeight', others, 'sigma, sink');
+export function sinkWeight(keys, options = {}) {
+  checkOptions('sinkWeight', options, 'sigma, sink');
+  const { sigma = 1, sink = 0 } = options;
+  checkFinite('sinkWeight', { sink });
   checkSizes('sinkWeight', { keys });
   checkRange('sinkWeight', { sigma });
   return 1 / (1 + keys * Math.exp((sigma * sigma) / 2 - sink));
@@ -248,6 +225,5 @@ export function sinkWeight(keys, { sigma = 1, sink = 0, ...others } = {}) {
  * @returns {number}
  */
 export function crossingCorrelation(dK) {
-  checkPositive('crossingCorrelation', { dK });
   return 1 / Math.sqrt(dK);
 }

@@ -54,10 +54,10 @@ describe('an experiment in a worker', () => {
     assert.deepEqual(await inWorker('recall', measureRecall, RECALL, control), []);
   });
 
-  it('rejects with the message of an experiment that refuses its options', async () => {
+  it('rejects with the message of an experiment that fails', async () => {
     await assert.rejects(
-      inWorker('recall', measureRecall, { ...RECALL, steps: 7 }),
-      /steps.*multiple of 50/,
+      inWorker('recall', measureRecall, { ...RECALL, dimensions: [-1] }),
+      /shape\[1\] is -1, expected a non-negative integer/,
     );
   });
 });

@@ -81,9 +81,8 @@ test('at d_k = 1024 float32 loses a fifth of the weights too, bfloat16 more', ()
   assert.ok(single.zeroWeights > 0.15 && brain.zeroWeights > single.zeroWeights);
 });
 
-test('the same seed gives the same counts, and sizes are checked', () => {
+test('the same seed gives the same counts', () => {
   assert.deepEqual(precisionCurve(options), precisionCurve(options));
-  assert.throws(() => precisionCurve({ ...options, queries: 0 }), /queries is 0/);
 });
 
 test('the keys that both series share are drawn and rounded once', () => {

@@ -145,17 +145,8 @@ test('with a scale the head finds nouns that it never saw with the adjective; wi
   assert.ok(unscaled.jacobianTrace < 0.2 * scaled.jacobianTrace);
 });
 
-test('cancelling keeps the rows so far; wrong options are refused by name', async () => {
+test('cancelling keeps the rows so far', async () => {
   assert.deepEqual(await measureRoles({ ...quick, signal: AbortSignal.abort() }), []);
-  await assert.rejects(measureRoles({ ...quick, steps: 0 }), /steps is 0, expected a positive/);
-  await assert.rejects(
-    measureRoles({ ...quick, scales: /** @type {any} */ (['2/d']) }),
-    /scales\[0\] is '2\/d', expected one of 1\/√d, none, 1\/d/,
-  );
-  await assert.rejects(
-    measureRoles({ ...quick, language: 'fr' }),
-    /language is 'fr', expected one of en, zh/,
-  );
 });
 
 test('with keys as values a head of eight entries learns, and one of two does not', async () => {

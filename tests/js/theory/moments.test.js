@@ -3,13 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { freezingSigma } from '../../../web/theory/freezing.js';
-import {
-  expectedEntropy,
-  expectedLogSumExp,
-  expectedMaxWeight,
-  expectedSumOfSquares,
-  softmaxMoments,
-} from '../../../web/theory/moments.js';
+import { expectedEntropy, expectedMaxWeight, softmaxMoments } from '../../../web/theory/moments.js';
 import { assertNear, integrate } from './near.js';
 
 const COUNTS = [2, 3, 17, 64, 512, 65536];
@@ -26,7 +20,7 @@ test('64 scores of deviation 1, 4 and √512 give the quoted Σp² and entropy',
     [4, 0.458, 1.308],
     [Math.sqrt(512), 0.897, 0.182],
   ]) {
-    assertNear(expectedSumOfSquares(64, sigma), squares, 0, 0.0005);
+    assertNear(softmaxMoments(64, sigma).sumOfSquares, squares, 0, 0.0005);
     assertNear(expectedEntropy(64, sigma), entropy, 0, 0.0005);
   }
 });
@@ -51,7 +45,7 @@ test('two scores: the weight is a logistic function of one normal difference', (
       1e-8,
     );
     assertNear(
-      expectedSumOfSquares(2, sigma),
+      softmaxMoments(2, sigma).sumOfSquares,
       mean((p, q) => p * p + q * q),
       1e-8,
     );
@@ -71,8 +65,9 @@ test('the slope of E ln Z in σ is σ(1 − E Σp²)', () => {
   const h = 1e-4;
   for (const n of [2, 64, 4096]) {
     for (const sigma of [0.5, 3, 10]) {
-      const slope = (expectedLogSumExp(n, sigma + h) - expectedLogSumExp(n, sigma - h)) / (2 * h);
-      assertNear(slope, sigma * (1 - expectedSumOfSquares(n, sigma)), 1e-5);
+      const slope =
+        (softmaxMoments(n, sigma + h).logSumExp - softmaxMoments(n, sigma - h).logSumExp) / (2 * h);
+      assertNear(slope, sigma * (1 - softmaxMoments(n, sigma).sumOfSquares), 1e-5);
     }
   }
 });
@@ -110,17 +105,18 @@ test('one score has all the weight', () => {
 test('for small σ the entropy is ln n − σ²/2, and Σp² is e^{σ²}/n', () => {
   for (const n of [512, 65536]) {
     assertNear(expectedEntropy(n, 0.3), Math.log(n) - 0.3 ** 2 / 2, 0, 0.3 ** 2 / n);
-    assertNear(expectedSumOfSquares(n, 0.3), Math.exp(0.3 ** 2) / n, 1 / n);
+    assertNear(softmaxMoments(n, 0.3).sumOfSquares, Math.exp(0.3 ** 2) / n, 1 / n);
   }
 });
 
 test('with scaled scores a query attends to about n/e keys', () => {
-  assertNear(1 / expectedSumOfSquares(65536, 1), 65536 / Math.E, 0.01);
+  assertNear(1 / softmaxMoments(65536, 1).sumOfSquares, 65536 / Math.E, 0.01);
 });
 
 test('beyond freezing, 1 − Σp² decays like σ_c/σ', () => {
   // The random-energy model's limit is for ln n → ∞: the decay in σ is exact, the constant is not.
-  const share = (/** @type {number} */ sigma) => (1 - expectedSumOfSquares(65536, sigma)) * sigma;
+  const share = (/** @type {number} */ sigma) =>
+    (1 - softmaxMoments(65536, sigma).sumOfSquares) * sigma;
   assertNear(share(200), share(100), 0.01);
   assertNear(share(100), freezingSigma(65536), 0.15);
 });

@@ -11,7 +11,6 @@ import {
   expectedRow,
   sinkWeight,
   softcapSlope,
-  weightAbove,
   yarnFactor,
 } from '../../../web/theory/scales.js';
 import { assertNear } from './near.js';
@@ -80,15 +79,6 @@ test('at ρ = 0 all keys are alike: n times the weight of one is the row sum', (
     const setting = { dK: 32, keys: 20, factor: 0.4, ...scale };
     const [weight] = alignedRow({ ...setting, alignments: [0] });
     assertNear(20 * weight, expectedRow(setting).rowSum, 0.002);
-  }
-});
-
-test('one +3 among −2 gets ½ up to 149 keys and .0011 of 131 072, but all of it times .43 ln n', () => {
-  assert.ok(weightAbove(149, 5) > 0.5 && weightAbove(150, 5) < 0.5);
-  assertNear(weightAbove(131_072, 5), 0.00113, 0.01);
-  // Nakanishi 2025, figure 1: with s = .43 the largest stays near 1 whatever the size.
-  for (const keys of [64, 1024, 131_072]) {
-    assert.ok(weightAbove(keys, 5 * 0.43 * Math.log(keys)) > 0.99);
   }
 });
 
