@@ -206,8 +206,7 @@ function learningOf(all, factor) {
  * @returns {WalkGradientRow[]} ordered by factor, then by query
  */
 export function walkGradients({ shown, ...options }) {
-  const all = complete('walkGradients', options, ', shown');
-  checkSizes('walkGradients', { shown: shown ?? all.queries });
+  const all = complete(options);
   return WALK_FACTORS.flatMap((factor) =>
     [...learningOf(all, factor).gradients.subarray(0, shown)].map((gradient, query) => ({
       factor,
