@@ -50,10 +50,8 @@ typedef struct {
 
 /* ---- pairs ---------------------------------------------------------------- */
 
-enum { ZERO, ONE, MINUS_TWO, LARGEST_SUM, CONSTANTS };
-
 /* From |a + b| = 32 on, 1 - T^2 < 2^-90 counts as 0: subnormal numbers would be slow. */
-static const float constants[CONSTANTS] = {0.0f, 1.0f, -2.0f, 32.0f};
+static const float largest_sum = 32.0f;
 
 ATTN_INLINE void add_vector(float *sums, f32x4 x) {
     f32x4_store(sums, f32x4_add(f32x4_load(sums), x));
@@ -66,7 +64,7 @@ static ATTN_SMALL void differentiate_tile(const float *query_powers, size_t stri
                                           const float *key_powers, const float *d_scores,
                                           size_t n_k, uint32_t rows, uint32_t keys,
                                           float *d_queries, float *d_keys, float *d_score_weight) {
-    const f32x4 one = f32x4_load_splat(vmath_opaque(constants) + ONE);
+    const f32x4 one = f32x4_splat(1);
     float sums[TILE_KEYS * UNITS];
     memset(sums, 0, sizeof sums);
     for (uint32_t i = 0; i < rows; i++) {
@@ -109,15 +107,14 @@ static ATTN_SMALL void differentiate_pair(backward *b, uint32_t i, uint32_t j, f
     const additive_call *f = &b->forward;
     const float *query = f->queries + (size_t)i * f->hidden;
     const float *key = f->keys + (size_t)j * f->hidden;
-    const float *c = vmath_opaque(constants);
-    const f32x4 d = f32x4_splat(d_score), one = f32x4_load_splat(c + ONE);
-    const f32x4 zero = f32x4_load_splat(c + ZERO), limit = f32x4_load_splat(c + LARGEST_SUM);
+    const f32x4 d = f32x4_splat(d_score), zero = f32x4_splat(0), one = f32x4_splat(1);
+    const f32x4 limit = f32x4_splat(largest_sum);
     for (uint32_t h = 0; h < b->units; h += 4) {
         float *d_query = b->d_queries + (h / UNITS * (size_t)b->rows + i) * UNITS + h % UNITS;
         float *d_key = b->d_keys + (h / UNITS * (size_t)f->a->n_k + j) * UNITS + h % UNITS;
         const f32x4 x = f32x4_add(f32x4_load(query + h), f32x4_load(key + h));
         const f32x4 size = f32x4_pmin(f32x4_abs(x), limit); /* NaN stays */
-        f32x4 z = vmath_exp(f32x4_mul(size, f32x4_load_splat(c + MINUS_TWO)));
+        f32x4 z = vmath_exp(f32x4_mul(size, f32x4_splat(-2)));
         z = f32x4_select(f32x4_eq(size, limit), zero, z);
         const f32x4 r = f32x4_div(one, f32x4_add(one, z)), rest = f32x4_mul(z, r);
         const f32x4 u = f32x4_mul(f32x4_mul(d, r), rest);

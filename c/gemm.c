@@ -152,10 +152,8 @@ ATTN_STAGE void gemm_rows(const float *a, size_t a_step, const float *b, uint32_
     }
 }
 
-ATTN_SMALL void gemm_of_parts(uint32_t m, uint32_t n, uint32_t k, float factor, const float *a,
-                              uint32_t a_stride_row, uint32_t a_stride_column, const float *b,
-                              uint32_t b_stride_row, uint32_t b_stride_column, float *c,
-                              uint32_t c_stride_row, void *scratch) {
+ATTN_SMALL void gemm_scaled(uint32_t m, uint32_t n, uint32_t k, float factor, gemm_matrix a,
+                            gemm_matrix b, float *c, uint32_t c_stride_row, void *scratch) {
     const uint32_t most = run_length(k), all = BLOCK_FLOATS / most & ~(GEMM_COLUMNS - 1U);
     const uint32_t block = n < all ? (uint32_t)check_pad(n, GEMM_COLUMNS) : all;
     float *a_panel = check_allocate(&scratch, most, GEMM_PANEL_ROWS);
@@ -165,14 +163,15 @@ ATTN_SMALL void gemm_of_parts(uint32_t m, uint32_t n, uint32_t k, float factor, 
         columns = n - j < block ? n - j : block;
         do { /* once where k = 0 */
             const uint32_t run = k - start < most ? k - start : most;
-            const float *a_run = a + (size_t)start * a_stride_column;
-            const float *b_run = b + (size_t)start * b_stride_row + (size_t)j * b_stride_column;
-            gemm_pack(b_panels, GEMM_COLUMNS, b_run, columns, b_stride_column, run, b_stride_row,
+            const float *a_run = a.data + (size_t)start * a.stride_column;
+            const float *b_run =
+                b.data + (size_t)start * b.stride_row + (size_t)j * b.stride_column;
+            gemm_pack(b_panels, GEMM_COLUMNS, b_run, columns, b.stride_column, run, b.stride_row,
                       1.0f);
             for (uint32_t i = 0; i < m; i += GEMM_PANEL_ROWS) {
                 const uint32_t rows = m - i < GEMM_PANEL_ROWS ? m - i : GEMM_PANEL_ROWS;
-                gemm_pack(a_panel, GEMM_PANEL_ROWS, a_run + (size_t)i * a_stride_row, rows,
-                          a_stride_row, run, a_stride_column, factor);
+                gemm_pack(a_panel, GEMM_PANEL_ROWS, a_run + (size_t)i * a.stride_row, rows,
+                          a.stride_row, run, a.stride_column, factor);
                 for (uint32_t r = 0; r < rows; r += GEMM_ROWS)
                     gemm_rows(a_panel + r, GEMM_PANEL_ROWS, b_panels, run, rows - r, columns,
                               start > 0, c + (size_t)(i + r) * c_stride_row + j, c_stride_row);

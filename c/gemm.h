@@ -17,20 +17,11 @@ typedef struct {
  * any k. Scratch for k steps is enough for fewer. */
 uint32_t gemm_scratch(uint32_t n, uint32_t k);
 
-/* c [m, n] (rows c_stride_row apart) = factor * a [m, k] b [k, n], for matrices in parts.
+/* c [m, n] (rows c_stride_row apart) = factor * a [m, k] b [k, n].
  * Sums run over k in index order, in runs of at least 128 that are added up in order. c must not
  * overlap a, b or scratch. */
-void gemm_of_parts(uint32_t m, uint32_t n, uint32_t k, float factor, const float *a,
-                   uint32_t a_stride_row, uint32_t a_stride_column, const float *b,
-                   uint32_t b_stride_row, uint32_t b_stride_column, float *c, uint32_t c_stride_row,
-                   void *scratch);
-
-/* The same. Inline, because a matrix that is passed as a whole goes through memory. */
-ATTN_INLINE void gemm_scaled(uint32_t m, uint32_t n, uint32_t k, float factor, gemm_matrix a,
-                             gemm_matrix b, float *c, uint32_t c_stride_row, void *scratch) {
-    gemm_of_parts(m, n, k, factor, a.data, a.stride_row, a.stride_column, b.data, b.stride_row,
-                  b.stride_column, c, c_stride_row, scratch);
-}
+void gemm_scaled(uint32_t m, uint32_t n, uint32_t k, float factor, gemm_matrix a, gemm_matrix b,
+                 float *c, uint32_t c_stride_row, void *scratch);
 
 /* The same with factor 1. */
 ATTN_INLINE void gemm(uint32_t m, uint32_t n, uint32_t k, gemm_matrix a, gemm_matrix b, float *c,

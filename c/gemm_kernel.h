@@ -1,8 +1,9 @@
 /*
  * gemm_kernel.h: the register tile under every matrix product, and the panels that it reads.
  *
- * A tile is 4 x 8: four rows of a, two vectors of b, eight accumulators; with fused multiply-add
- * 6 x 8, twelve. No engine spills these, and they reach 89 to 98 % of the peak.
+ * A tile is 4 x 8: four rows of a, two vectors of b, eight accumulators. They reach 89 to 98 % of
+ * the peak. With fused multiply-add a tile is 6 x 8, which is a tenth faster than 4 x 8 in Chromium
+ * 156 and Node 26 on an Intel Xeon, and a quarter slower in Node 20, whose V8 spills.
  * A panel holds a few rows (or columns) of a matrix, step after step of the sum:
  * [depth][width]. Width is 8 for b; for a it is 4, a tile's rows, or 12, the rows of two tiles of
  * six, because rows are packed by squares of four. Packing fills up the last panel, so the tile

@@ -1,8 +1,7 @@
 # How C becomes the modules that c/modules.sha256 lists; part of the Makefile.
 
-# -O3 would be a tenth larger and no faster, and so would code twice for the values of a condition:
-# of loops (unswitching), after a branch (jump threading), of partly known expressions.
-SMALL := -O2 -mllvm -unswitch-threshold=0 -mllvm -jump-threading-threshold=0 -mllvm -enable-pre=false
+# -O3 would be a tenth larger and no faster.
+SMALL := -O2
 SIMD := -msimd128 -mbulk-memory -sMAXIMUM_MEMORY=4294967296
 PLAIN := -sMAXIMUM_MEMORY=2147418112
 RELAXED := -msimd128 -mrelaxed-simd -mbulk-memory
