@@ -131,7 +131,6 @@
  * @property {(view: ViewOf<Data, Words, State>, change: Change) => unknown} [below]
  *   elements below the read-out
  * @property {CSSResult[]} [styles]  of these elements
- * @property {() => Promise<string>} [page]  writes one HTML file with the figure and its data
  * @property {(view: ViewOf<Data, Words, State>) => string} title  the claim, with its live number
  * @property {(view: ViewOf<Data, Words, State>) => string} status  one sentence for screen readers
  * @property {(view: ViewOf<Data, Words, State>) => string} caption the assumptions

@@ -60,7 +60,6 @@ export class AttnView extends FigureElement {
   #spec = {
     ...spec,
     load: (/** @type {Language} */ language) => this.#load(language),
-    page: () => pageOf(this),
     lead: (/** @type {View} */ view, /** @type {Change} */ change) =>
       this.controls === 'none' || this.compact
         ? ''
@@ -87,6 +86,11 @@ export class AttnView extends FigureElement {
   /** @returns {AnyFigureSpec} */
   get spec() {
     return #spec in this ? this.#spec : spec; // the base asks for it before it is there
+  }
+
+  get files() {
+    const html = async () => new Blob([await pageOf(this)], { type: 'text/html' });
+    return { ...super.files, html };
   }
 
   // ---- what is shown --------------------------------------------------------------------------

@@ -201,26 +201,6 @@ function described(panel, view) {
   return parts.filter(Boolean).join(' · ');
 }
 
-/**
- * Draws one panel at a place, for a picture that is no grid of panels.
- * @param {Place} place
- * @param {Panel} panel
- * @param {AnyView} view
- */
-export function panelAt(place, panel, view) {
-  const frame = frameOf(place, panel);
-  return { frame, marks: drawn(panel, frame, view), description: described(panel, view) };
-}
-
-/**
- * Returns the fields that a pointer sets in a panel.
- * @param {Panel} panel
- * @param {Frame} frame
- * @param {{ x: number, y: number }} point  in pixels
- */
-export const pickedAt = ({ picks }, { x, y }, point) =>
-  picks?.(x.invert(point.x), y.invert(point.y));
-
 /** Rounds down to a hundredth. @param {number} value */
 const hundredth = (value) => Math.floor(100 * value) / 100;
 
@@ -252,7 +232,8 @@ export function arranged({ title, arrange, describe = (_, panels) => panels.join
     pick(view, point) {
       for (const { place, panel } of arrange(view).panels) {
         const frame = frameOf(place, panel);
-        if (panel.picks && containsPoint(frame.box, point)) return pickedAt(panel, frame, point);
+        if (!panel.picks || !containsPoint(frame.box, point)) continue;
+        return panel.picks(frame.x.invert(point.x), frame.y.invert(point.y));
       }
       return undefined;
     },

@@ -16,6 +16,7 @@ import { STACK_BELOW } from '../chart/chart.js';
 import { own } from '../chart/palette.js';
 import { Playing } from './playing.js';
 import { Running } from './running.js';
+import { FILES } from '../shell/download.js';
 import { mayStay } from '../shell/staying.js';
 import { shell } from '../shell/shell.js';
 import { attributeName } from '../state/state.js';
@@ -341,6 +342,11 @@ export class FigureElement extends CutElement {
     this.textScale = scale;
     this.mayStay = stays;
     this.requestUpdate();
+  }
+
+  /** What makes each kind of file that the figure can be saved as. */
+  get files() {
+    return FILES;
   }
 
   /** Whether the words of a compact figure stand beside its only panel, so that it fits a slide under a heading. */

@@ -1,4 +1,4 @@
-// A figure as a file: CSV, SVG, PNG, and for some a page.
+// A figure as a file: SVG, PNG, CSV.
 
 import { reason } from '../state/words.js';
 import { light } from '../chart/palette.js';
@@ -10,7 +10,7 @@ import { unmarked } from '../state/verbatim.js';
  * @import { TidyRow } from '../chart/tidy-row.js'
  */
 
-/** @typedef {FigureElement} Figure  @typedef {'svg' | 'png' | 'csv' | 'html'} Kind */
+/** @typedef {FigureElement} Figure */
 
 const WIDTH = 960;
 
@@ -88,29 +88,32 @@ async function toPng(svg, { width, height }) {
   }
 }
 
-/**
- * Makes the file of a figure.
- * @param {Figure} figure
- * @param {Kind} kind
- * @returns {Promise<Blob>}
- */
-async function fileOf(figure, kind) {
-  const { spec } = figure;
-  const view = figure.view();
-  if (kind === 'csv') return new Blob([MARK_OF_UTF8, toCsv(spec.rows(view))], { type: 'text/csv' });
-  if (kind === 'html' && spec.page) {
-    return new Blob([await spec.page()], { type: 'text/html' });
-  }
-  const tree = grounded(spec.draw({ ...view, width: WIDTH, palette: light }), light);
-  const svg = new Blob([toMarkup(tree)], { type: 'image/svg+xml' });
+/** Returns the picture of a figure as an SVG file, and its size. @param {Figure} figure */
+function svgOf(figure) {
+  const tree = figure.spec.draw({ ...figure.view(), width: WIDTH, palette: light });
   const { width, height } = tree.attributes;
-  return kind === 'svg' ? svg : toPng(svg, { width: Number(width), height: Number(height) });
+  const svg = new Blob([toMarkup(grounded(tree, light))], { type: 'image/svg+xml' });
+  return { svg, size: { width: Number(width), height: Number(height) } };
 }
 
-/** Saves a figure as a file. @param {Figure} figure  @param {Kind} kind */
+/**
+ * The kinds of files that every figure can be saved as, and what makes them.
+ * @type {Record<string, (figure: Figure) => Blob | Promise<Blob>>}
+ */
+export const FILES = {
+  svg: (figure) => svgOf(figure).svg,
+  png(figure) {
+    const { svg, size } = svgOf(figure);
+    return toPng(svg, size);
+  },
+  csv: (figure) =>
+    new Blob([MARK_OF_UTF8, toCsv(figure.spec.rows(figure.view()))], { type: 'text/csv' }),
+};
+
+/** Saves a figure as a file. @param {Figure} figure  @param {string} kind */
 export async function download(figure, kind) {
   try {
-    save(await fileOf(figure, kind), `attn-${figure.spec.name}.${kind}`);
+    save(await figure.files[kind](figure), `attn-${figure.spec.name}.${kind}`);
   } catch (error) {
     figure.notice = figure.kit.saveFailed(reason(error));
     figure.requestUpdate();

@@ -2,6 +2,7 @@
 
 import { html, nothing } from 'lit';
 import { aboutLanguage } from '../../../shared/languages.js';
+import { keysOf } from '../../../shared/keys.js';
 import { times } from '../../../shared/times.js';
 import { isStacked, STACK_BELOW, textWidth } from '../chart/chart.js';
 import { chosenNames } from '../state/chosen.js';
@@ -14,7 +15,6 @@ import { hasPicture, hasRest } from './rest.js';
 import { attributeName } from '../state/state.js';
 
 /**
- * @import { Kind } from './download.js'
  * @import { FigureElement as Figure } from '../element/figure.js'
  * @import { AnyFigureSpec, AnyView, ReadoutGroup } from '../spec.js'
  * @import { From } from './controls.js'
@@ -329,10 +329,7 @@ function failure(figure) {
   </div>`;
 }
 
-/** Returns the kinds of files that a figure can be saved as. @param {Figure} figure @returns {Kind[]} */
-const kindsOf = ({ spec }) => (spec.page ? ['svg', 'png', 'csv', 'html'] : ['svg', 'png', 'csv']);
-
-/** Draws a button that saves a file. @param {Figure} figure  @param {Kind} kind */
+/** Draws a button that saves a file. @param {Figure} figure  @param {string} kind */
 const downloadButton = (figure, kind) =>
   html`<button
     part=${`download-${kind}`}
@@ -360,7 +357,7 @@ function actions(figure) {
   return html`${foldButton(figure)}
     <div class="actions">
       ${sampleButton(figure)} ${offers}
-      ${kindsOf(figure).map((kind) => downloadButton(figure, kind))}
+      ${keysOf(figure.files).map((kind) => downloadButton(figure, kind))}
       <button
         part="table"
         aria-expanded=${tableOpen}

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { blueLook } from '../../../../../web/figures/kit/chart/looks.js';
 import { cells, largestOf } from '../../../../../web/figures/kit/chart/marks/cells.js';
-import { panelAt, pickedAt } from '../../../../../web/figures/kit/chart/panels.js';
+import { arranged } from '../../../../../web/figures/kit/chart/panels.js';
 import { light } from '../../../../../web/figures/kit/chart/palette.js';
 import { rowsOf } from '../../../../../web/figures/kit/chart/series.js';
 import { toMarkup } from '../../../../../web/figures/kit/chart/svg.js';
@@ -40,12 +40,20 @@ const panel = (more) => ({
   picks: (x, y) => ({ x, y }),
 });
 
+const VIEW = { palette: light, format: createFormat('en'), text: {}, state: {}, width: 120 };
+
+/** Places a panel. @param {Panel} given */
+const placed = (given) =>
+  arranged({
+    title: () => 'A title',
+    arrange: () => ({
+      height: 120,
+      panels: [{ place: { x: 0, y: 0, width: 120, height: 120 }, panel: given }],
+    }),
+  });
+
 /** Draws a panel. @param {Panel} given */
-const drawn = (given) => {
-  const view = { palette: light, format: createFormat('en'), text: {}, state: {}, data: undefined };
-  const all = panelAt({ x: 0, y: 0, width: 120, height: 120 }, given, { ...view, width: 120 });
-  return { ...all, markup: all.marks.flat(9).map((mark) => mark && toMarkup(/** @type {any} */ (mark))).join('') }; // prettier-ignore
-};
+const drawn = (given) => ({ markup: toMarkup(placed(given).draw({ ...VIEW, data: undefined })) });
 
 describe('cells', () => {
   it('are runs of one shade in a row, negative ones lower than their row', () => {
@@ -130,8 +138,10 @@ describe('cells', () => {
 });
 
 it('a pointer in a panel without axes picks by shares of the plot', () => {
-  const { frame } = drawn(panel());
-  assert.deepEqual(pickedAt(panel(), frame, { x: 55, y: 50 }), { x: 0.25, y: 0.75 });
+  const { pick } = placed(panel());
+  const view = { ...VIEW, data: undefined };
+  assert.deepEqual(pick(view, { x: 55, y: 50 }), { x: 0.25, y: 0.75 });
+  assert.equal(pick(view, { x: 5, y: 5 }), undefined);
 });
 
 it('the largest magnitude of nothing, of zeros and of NaN is 1', () => {
