@@ -44,7 +44,7 @@ const SERIES = Object.freeze(['tied', 'untied']);
 export const RECALL_GUESS = Math.log(N);
 
 /**
- * Learned vectors, [6, d] each, with Adam's two means.
+ * Learned vectors of length d, with Adam's two means.
  * @typedef {{ values: Float32Array, first: Float64Array, second: Float64Array }} Table
  */
 
@@ -55,60 +55,48 @@ const tableOf = (values) => ({
   second: new Float64Array(values.length),
 });
 
-/** Creates a model. @param {{ d: number, tied: boolean, seed: number }} options */
+/** Creates a model; tables of tokens have addresses, then contents. @param {{ d: number, tied: boolean, seed: number }} options */
 function createModel({ d, tied, seed }) {
-  const table = (/** @type {number} */ stream) =>
-    tableOf(randomNormal([N * d], { seed, stream }).data);
-  const [address, content, query, readOut] = [0, 1, 2, 3].map(table);
-  const own = tied ? [address, content] : [table(4), table(5)];
-  return {
-    d,
-    tied,
-    seed,
-    address,
-    content,
-    query,
-    readOut,
-    valueAddress: own[0],
-    valueContent: own[1],
-  };
+  const draw = (/** @type {number} */ stream) => randomNormal([N * d], { seed, stream }).data;
+  const key = tableOf(Float32Array.of(...draw(0), ...draw(1)));
+  const value = tied ? key : tableOf(Float32Array.of(...draw(4), ...draw(5)));
+  return { d, tied, seed, key, value, query: tableOf(draw(2)), readOut: tableOf(draw(3)) };
 }
 
 /** @typedef {ReturnType<typeof createModel>} RecallModel */
 
 /**
  * Returns the tokens; row r is the sum of address r % 6 and its content.
- * @param {Table} address
- * @param {Table} content
+ * @param {Table} table
  * @param {Float32Array} contents of each row
  * @param {number} d
  */
-function tokens(address, content, contents, d) {
+function tokens({ values }, contents, d) {
   const rows = new Float32Array(ROWS * d);
   for (let r = 0; r < ROWS; r++) {
     for (let e = 0; e < d; e++) {
-      rows[r * d + e] = address.values[(r % N) * d + e] + content.values[contents[r] * d + e];
+      rows[r * d + e] = values[(r % N) * d + e] + values[(N + contents[r]) * d + e];
     }
   }
   return rows;
 }
 
 /**
- * Returns the gradients of the two tables whose sums are the tokens.
+ * Returns the gradient of a table whose sums are the tokens.
  * @param {Float32Array} dTokens [96, d]
  * @param {Float32Array} contents of each row
  * @param {number} d
- * @returns {Float64Array} those of the address table, then those of the content table
+ * @returns {Float64Array} [12, d]
  */
-function tableGradients(dTokens, contents, d) {
-  const gradients = new Float64Array(2 * N * d);
+function tableGradient(dTokens, contents, d) {
+  const gradient = new Float64Array(2 * N * d);
   for (let r = 0; r < ROWS; r++) {
     for (let e = 0; e < d; e++) {
-      gradients[(r % N) * d + e] += dTokens[r * d + e];
-      gradients[(N + contents[r]) * d + e] += dTokens[r * d + e];
+      gradient[(r % N) * d + e] += dTokens[r * d + e];
+      gradient[(N + contents[r]) * d + e] += dTokens[r * d + e];
     }
   }
-  return gradients;
+  return gradient;
 }
 
 /**
@@ -160,39 +148,28 @@ function advance(model, step) {
   const queries = new Float32Array(ROWS * d);
   for (let i = 0; i < queries.length; i++) queries[i] = model.query.values[i % (N * d)];
   const query = batch(queries);
-  const key = batch(tokens(model.address, model.content, contents, d));
-  const value = tied ? key : batch(tokens(model.valueAddress, model.valueContent, contents, d));
+  const key = batch(tokens(model.key, contents, d));
+  const value = tied ? key : batch(tokens(model.value, contents, d));
   const { output } = attention(query, key, value);
   const { loss, dX, dWeight } = answer(output, model.readOut, contents, d);
   const back = attentionGradient(query, key, value, dX);
-  const byKey = tableGradients(back.dKey.data, contents, d);
-  const byValue = tableGradients(back.dValue.data, contents, d);
+  const byKey = tableGradient(back.dKey.data, contents, d);
+  const byValue = tableGradient(back.dValue.data, contents, d);
   const dQuery = new Float64Array(N * d);
   back.dQuery.data.forEach((slope, i) => (dQuery[i % (N * d)] += slope));
   move(model.readOut, dWeight.data, step);
   move(model.query, dQuery, step);
-  if (tied)
-    moveTokens(
-      [model.address, model.content],
-      byKey.map((g, i) => g + byValue[i]),
+  if (tied) {
+    move(
+      model.key,
+      byKey.map((slope, i) => slope + byValue[i]),
       step,
     );
-  else {
-    moveTokens([model.address, model.content], byKey, step);
-    moveTokens([model.valueAddress, model.valueContent], byValue, step);
+  } else {
+    move(model.key, byKey, step);
+    move(model.value, byValue, step);
   }
   return { loss, cosine: cosine(byKey, byValue) };
-}
-
-/**
- * Moves the vectors of tokens by one step of Adam.
- * @param {Table[]} tables
- * @param {Float64Array} gradients of both
- * @param {number} step
- */
-function moveTokens([address, content], gradients, step) {
-  move(address, gradients.subarray(0, address.values.length), step);
-  move(content, gradients.subarray(address.values.length), step);
 }
 
 /**
