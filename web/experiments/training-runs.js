@@ -261,8 +261,9 @@ function stepDotProduct(runs, batch) {
   const queries = { data: projected.data, shape: [SEQUENCES, runs.length, WIDTH] };
   const results = attention(queries, key, value, {
     ...options,
-    returns: ['entropy', 'largestScore'],
+    returns: ['weights', 'largestScore'],
   });
+  const entropies = entropy(results.weights);
   const losses = differentiateLoss(results.output, batch.target);
   const { dQuery } = attentionGradient(queries, key, value, results.output, options);
   const dProjected = { data: dQuery.data, shape: projected.shape };
@@ -275,7 +276,7 @@ function stepDotProduct(runs, batch) {
     const ofRun = (/** @type {Tensor} */ { data }) =>
       times(SEQUENCES, (b) => data[b * runs.length + index]);
     clip(run.weights, Math.max(...ofRun(results.largestScore)), most);
-    record(run, losses[index], norm, ofRun(results.entropy));
+    record(run, losses[index], norm, ofRun(entropies));
   });
 }
 
@@ -289,7 +290,7 @@ function stepNormalised(run, batch) {
   const [queryWeight, keyWeight, gain] = run.weights;
   const inputs = /** @type {const} */ ([linear(query, queryWeight), linear(key, keyWeight), value]);
   const options = /** @type {const} */ ({ similarity: 'cosine', scale: gain.data[0] });
-  const { output, ...results } = attention(...inputs, { ...options, returns: ['entropy'] });
+  const { output, weights } = attention(...inputs, { ...options, returns: ['weights'] });
   const [loss] = differentiateLoss(output, batch.target);
   const { dQuery, dKey, dScale } = attentionGradient(...inputs, output, options);
   const norm = descend(run, [
@@ -297,7 +298,7 @@ function stepNormalised(run, batch) {
     linearGradient(key, keyWeight, dKey).dWeight,
     { data: Float32Array.of(dScale), shape: [1] },
   ]);
-  record(run, loss, norm, results.entropy.data);
+  record(run, loss, norm, entropy(weights).data);
 }
 
 /**
