@@ -3,23 +3,17 @@
  * align and translate", 2015) and its gradient. The twin of c/additive.c and c/additive_backward.c.
  */
 import { attendHeads, differentiateHeads } from './additive-kernel.js';
-import {
-  compute,
-  fail,
-  gradientShapes,
-  readInputs,
-  readOutputGradient,
-  resultShapes,
-} from './heads.js';
+import { compute } from './compute.js';
+import { fail, gradientShapes, readInputs, readOutputGradient, resultShapes } from './heads.js';
 import { EXPONENTIAL, expectWithin } from './limit.js';
 import { readHeadMask } from './mask.js';
 import { expectKnown, pick, readChoice, readChoices, readEntries } from './options.js';
 import { readTensor } from './read.js';
 import { makeResults } from './results.js';
-import { ARRAYS } from './settings.js';
+import { ARRAYS, optionsWithout } from './settings.js';
 import { rejectShape, showShape } from './shape.js';
 import { readSinks, sinkShapes, writeSinkGradient } from './sink.js';
-import { readSpans, SPAN_OPTIONS, widestSpan } from './visible.js';
+import { readSpans, widestSpan } from './visible.js';
 
 /**
  * @import { Inputs } from './heads.js'
@@ -61,12 +55,7 @@ const TENSORS = [...PARAMETERS, ...ARRAYS];
 const OPTIONS = [
   ...PARAMETERS,
   'method',
-  ...SPAN_OPTIONS,
-  'sink',
-  'mask',
-  'returns',
-  'into',
-  'limit',
+  ...optionsWithout('scale', 'temperature', 'softcap', 'similarity'),
 ];
 /** @type {readonly AdditiveExtra[]} */
 const EXTRAS = ['weights', 'scores', 'logSumExp'];

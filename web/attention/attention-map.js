@@ -3,12 +3,13 @@
  */
 import { attendHeads } from './attention-kernel.js';
 import { operations } from './attention.js';
+import { compute } from './compute.js';
 import { reject } from './errors.js';
-import { compute, readInputs } from './heads.js';
+import { readInputs } from './heads.js';
 import { expectWithin } from './limit.js';
 import { pick, readChoice, readEntries, readInteger } from './options.js';
 import { makeResults } from './results.js';
-import { ARRAYS, OPTIONS, readSettings } from './settings.js';
+import { ARRAYS, optionsWithout, readSettings } from './settings.js';
 
 /**
  * @import { ScoreOptions } from './attention.js'
@@ -27,7 +28,7 @@ import { ARRAYS, OPTIONS, readSettings } from './settings.js';
  */
 
 /** The options of `attentionMap`. */
-const KNOWN = ['rows', 'columns', 'pool', ...OPTIONS.filter((name) => name !== 'returns')];
+const KNOWN = ['rows', 'columns', 'pool', ...optionsWithout('returns')];
 
 /**
  * Computes the weights of attention, pooled over blocks of queries × keys: block a of c over n is from

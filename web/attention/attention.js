@@ -3,7 +3,8 @@
  * gradient. The twin of c/attention.c and c/attention_backward.c.
  */
 import { attendHeads, differentiateHeads } from './attention-kernel.js';
-import { compute, gradientShapes, readInputs, readOutputGradient, resultShapes } from './heads.js';
+import { compute } from './compute.js';
+import { gradientShapes, readInputs, readOutputGradient, resultShapes } from './heads.js';
 import { EXPONENTIAL, expectWithin } from './limit.js';
 import { pick } from './options.js';
 import { makeResults } from './results.js';

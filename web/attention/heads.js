@@ -4,9 +4,7 @@
  */
 import { recordOf } from '../shared/keys.js';
 import { STATISTICS } from './head-statistics.js';
-import { run } from './kernel/active.js';
 import { readTensor } from './read.js';
-import { clearResults } from './results.js';
 import { rejectShape, showShape } from './shape.js';
 
 /**
@@ -217,21 +215,6 @@ const isStatistic = (name) => STATISTICS.some((statistic) => statistic === name)
  * @returns {boolean}
  */
 export const isEmpty = ({ batch, heads, nQ }) => batch === 0 || heads === 0 || nQ === 0;
-
-/**
- * Fills results on the kernel, or with zeros where there is no query.
- *
- * @template T
- * @param {string} caller
- * @param {Inputs} inputs
- * @param {Partial<Record<string, Tensor>>} results
- * @param {(kernel: Kernel) => T} work fills them
- * @returns {T | undefined} what `work` returned
- */
-export function compute(caller, inputs, results, work) {
-  if (!isEmpty(inputs)) return run(caller, work);
-  clearResults(results);
-}
 
 /**
  * Calls `work` with the number of each head, in order. Before and after the heads that share a head of

@@ -6,7 +6,7 @@ import { reject, ShapeError } from './errors.js';
 import { fail } from './heads.js';
 import { expectKnown, readEntries, readInteger } from './options.js';
 import { readTensor } from './read.js';
-import { readSettings, SCORING_OPTIONS } from './settings.js';
+import { optionsWithout, readSettings } from './settings.js';
 import { rejectShape, showShape } from './shape.js';
 import { isTypedArray } from './typed-array.js';
 
@@ -39,16 +39,7 @@ export const PARTS = ['query', 'key', 'value', 'output'];
 export const PARAMETERS = PARTS.map((part) => `${part}Weight`).concat(
   PARTS.map((part) => `${part}Bias`),
 );
-const OPTIONS = [
-  'heads',
-  'kvHeads',
-  'context',
-  ...SCORING_OPTIONS,
-  'mask',
-  'returns',
-  'into',
-  'limit',
-];
+const OPTIONS = ['heads', 'kvHeads', 'context', ...optionsWithout('similarity')];
 /** @type {readonly LayerExtra[]} */
 const EXTRAS = ['weights', 'meanWeights', 'query', 'key', 'value', 'concatenated'];
 

@@ -13,7 +13,7 @@ import {
   readPositive,
 } from './options.js';
 import { readSinks } from './sink.js';
-import { readSpans, SPAN_OPTIONS } from './visible.js';
+import { readSpans } from './visible.js';
 
 /**
  * @import { Extra, Inputs } from './heads.js'
@@ -38,11 +38,36 @@ import { readSpans, SPAN_OPTIONS } from './visible.js';
  *   into: unknown, limit: unknown }} Settings
  */
 
-/** The options of `readScoring`. */
-export const SCORING_OPTIONS = ['scale', 'temperature', 'softcap', ...SPAN_OPTIONS, 'sink'];
-export const OPTIONS = [...SCORING_OPTIONS, 'mask', 'similarity', 'returns', 'into', 'limit'];
-/** The options of attention that may hold arrays. */
-export const ARRAYS = ['mask', 'offset', 'keyLengths', 'sink'];
+/**
+ * The options of attention, a row each. Where an option may hold an array, `axis` says of what it has an entry
+ * each: of the items of a batch, of heads, or of pairs of query and key.
+ *
+ * @type {readonly { name: string, axis?: 'items' | 'heads' | 'pairs' }[]}
+ */
+const ROWS = [
+  { name: 'scale' },
+  { name: 'temperature' },
+  { name: 'softcap' },
+  { name: 'causal' },
+  { name: 'window' },
+  { name: 'offset', axis: 'items' },
+  { name: 'keyLengths', axis: 'items' },
+  { name: 'sink', axis: 'heads' },
+  { name: 'mask', axis: 'pairs' },
+  { name: 'similarity' },
+  { name: 'returns' },
+  { name: 'into' },
+  { name: 'limit' },
+];
+
+export const OPTIONS = ROWS.map(({ name }) => name);
+/** The options that may hold arrays. */
+export const ARRAYS = ROWS.filter(({ axis }) => axis).map(({ name }) => name);
+/** The options that may have an entry a head. */
+export const OF_HEADS = ROWS.filter(({ axis }) => axis === 'heads').map(({ name }) => name);
+
+/** Returns the names of the options without some. @param {...string} others */
+export const optionsWithout = (...others) => OPTIONS.filter((name) => !others.includes(name));
 
 /**
  * Reads all options of attention.

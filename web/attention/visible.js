@@ -15,8 +15,6 @@ import { isTypedArray } from './typed-array.js';
 
 /** @type {readonly Causal[]} */
 const CAUSAL = [false, 'upper-left', 'lower-right', true];
-/** The options that this module reads. */
-export const SPAN_OPTIONS = ['causal', 'window', 'offset', 'keyLengths'];
 
 const MOST = 2 ** 31 - 1; // int32_t
 /** @type {readonly [left: number, right: number]} */

@@ -6,8 +6,9 @@
 import { axesOf } from '../attention/heads.js';
 import { readMask } from '../attention/mask.js';
 import { readTensor } from '../attention/read.js';
-import { readSinks } from '../attention/sink.js';
+import { OF_HEADS } from '../attention/settings.js';
 import { readSpans } from '../attention/visible.js';
+import { isObject, recordOf } from '../shared/keys.js';
 import { copyOf } from './message.js';
 
 /** @typedef {readonly [first: number, end: number]} Range from the first to before the last */
@@ -68,7 +69,7 @@ export function split(name, args, target, count) {
   const countsOf = (/** @type {string} */ array) => counts[array] ?? sizes;
   const spans = readSpans(name, options, { batch, nQ, nK });
   const mask = options.mask ? readMask(name, options.mask) : null;
-  const { sinks, hasSink } = readSinks(name, options.sink, heads);
+  const hasSink = options.sink !== undefined && options.sink !== null;
   const isGradient = name === 'attentionGradient';
   // Sums over heads are the same only if the parts have one each, and are not multiplied by anything.
   if (isGradient && (hasSink || kvHeads < heads || (options.temperature ?? 1) !== 1)) return [];
@@ -96,7 +97,7 @@ export function split(name, args, target, count) {
           offset: seen.map(({ offset }) => offset + first),
           keyLengths: seen.map(({ keyCount }) => keyCount),
           mask: maskAxes && cut(mask, maskAxes, sizes, box),
-          sink: hasSink ? Float32Array.from(sinks.slice(...some)) : null,
+          ...recordOf(OF_HEADS, (option) => ofHeads(name, option, options[option], some)),
           ...(options.rows && { rows: ((end - first) * options.rows) / nQ }),
         },
       ];
@@ -110,6 +111,11 @@ export function split(name, args, target, count) {
     },
   }));
 }
+
+/** Returns an option for some heads: one for all of them, or the entries of its array. @param {string} caller
+ *  @param {string} name @param {unknown} value @param {Range} heads */
+const ofHeads = (caller, name, value, heads) =>
+  isObject(value) ? readTensor(caller, name, value).data.slice(...heads) : value;
 
 /** Returns the fewest queries, whole blocks of the kernel, that are a whole number of rows of a map.
  *  @param {number} rows @param {number} nQ */
