@@ -88,8 +88,8 @@ const namesOf = (names = []) => names.map((name) => `\`${name}\``).join(', ');
  * @returns {Attribute[]}
  */
 function attributesOf({ name, spec }, lang) {
-  const { figureAttributes, sharedAttributes } = KIT_REFERENCE[lang];
-  const { attributes } = REFERENCE[lang][name];
+  const { figureAttributes, sharedAttributes, fields: usual } = KIT_REFERENCE[lang];
+  const attributes = { ...usual, ...REFERENCE[lang][name].attributes };
   const fields = Object.entries(spec?.fields ?? {}).map(([key, field]) => ({
     name: attributeName(key),
     type: text(typeOf(field)),

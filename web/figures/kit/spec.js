@@ -154,7 +154,7 @@
  * fields.
  * @typedef {object} ElementReference
  * @property {string} summary  one sentence
- * @property {Record<string, string>} attributes  by property name
+ * @property {Record<string, string>} attributes  by property name; some are described for all figures (kit/element)
  * @property {Record<string, string>} [properties]  those without an attribute
  * @property {Record<string, string>} [events]  beside those of every figure
  * @property {Record<string, string>} [parts]  beside those of every figure

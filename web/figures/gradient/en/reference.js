@@ -7,12 +7,8 @@ export const reference = {
   summary:
     'How much gradient softmax lets through as d_k grows, for three scales, and what passes between two keys a gap apart.',
   attributes: {
-    dK: 'length of queries and keys',
-    keys: 'how many keys a query chooses from',
     gap: 'between the logits of two keys; used where preset is gap',
     preset: 'the logits whose gap is shown',
     logits: 'two to eight numbers, used where preset is own',
-    queries: 'sample size',
-    seed: 'of the random numbers',
   },
 };

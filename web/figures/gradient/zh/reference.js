@@ -6,12 +6,8 @@
 export const reference = {
   summary: 'd_k 增大时，三种缩放下还有多少梯度穿过 softmax；以及两个键的分数差拉大时，还剩多少。',
   attributes: {
-    dK: '查询和键的长度',
-    keys: '一个查询有多少个键可选',
     gap: '两个键的 logits 之差，preset 为 gap 时使用',
     preset: '所示分数差取自哪组 logits',
     logits: '二至八个数，preset 为 own 时使用',
-    queries: '样本的查询数',
-    seed: '随机数的种子',
   },
 };

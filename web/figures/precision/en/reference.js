@@ -6,12 +6,6 @@
 export const reference = {
   summary: 'What 16-bit formats do to attention as d_k grows: overflow, and weights lost to 0.',
   attributes: {
-    dK: 'length of queries and keys',
     format: 'number format of entries, scores and softmax',
-    entrySize: 'standard deviation of the entries',
-    scale: 'factor of the scaled series',
-    keys: 'how many keys a query chooses from',
-    queries: 'sample size',
-    seed: 'of the random numbers',
   },
 };

@@ -6,14 +6,8 @@
 export const reference = {
   summary: 'How softmax saturates as d_k grows, with and without the scale.',
   attributes: {
-    dK: 'length of queries and keys',
-    keys: 'how many keys a query chooses from',
-    scale: 'factor of the scaled series',
-    entrySize: 'standard deviation of the entries',
     lower:
       'what the fourth panel shows: `entropy`; `competitors`, the keys within a gap of the top score; or `growth`, how that gap shrinks with n',
     head: 'a head of a trained model beside the random scores, as layer-head; recorded rows of the model of `<attn-language>`',
-    queries: 'sample size',
-    seed: 'of the random numbers',
   },
 };

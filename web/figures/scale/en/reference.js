@@ -9,12 +9,8 @@ export const reference = {
   attributes: {
     rho: 'alignment of one key with the query',
     factor: 'the factor looked at',
-    keys: 'how many keys a query chooses from',
-    dK: 'length of queries and keys',
     temperature: 'of the factor 1/T',
     gain: 'of cosine similarity',
     trained: 'keys in training, of YaRN',
-    queries: 'sample size',
-    seed: 'of the random numbers',
   },
 };

@@ -9,12 +9,8 @@ export const reference = {
   attributes: {
     rho: '一个键与查询的对齐程度',
     factor: '所看的缩放系数',
-    keys: '一个查询有多少个键可选',
-    dK: '查询和键的长度',
     temperature: '缩放系数 1/T 中的 T',
     gain: '余弦相似度的增益',
     trained: '训练时的键数，供 YaRN 用',
-    queries: '样本的查询数',
-    seed: '随机数的种子',
   },
 };

@@ -6,15 +6,11 @@
 export const reference = {
   summary: '用同一批随机的查询和键比较各种缩放，再看选中的一种随键数或 d_k 怎样变化。',
   attributes: {
-    keys: '一个查询有多少个键可选',
     factor: '所看的缩放',
     measure: '看一行权重的哪个量',
     across: '横轴：键数或 d_k',
-    dK: '查询和键的长度',
     temperature: '缩放系数 1/T 中的 T',
     gain: '余弦相似度的增益',
     trained: '训练时的键数，供 YaRN 用',
-    queries: '样本的查询数',
-    seed: '随机数的种子',
   },
 };

@@ -10,6 +10,5 @@ export const reference = {
     dK: 'steps of a walk: the length of queries and keys',
     scale: 'what scores are divided by: 1, √d_k or d_k',
     walks: 'how many walks the bell counts; eight belong to each query',
-    seed: 'of the random numbers',
   },
 };

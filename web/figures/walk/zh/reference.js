@@ -9,6 +9,5 @@ export const reference = {
     dK: '游走的步数，即查询和键的长度',
     scale: '分数除以什么：1、√d_k 或 d_k',
     walks: '钟形统计多少次游走；每个查询有八次',
-    seed: '随机数的种子',
   },
 };

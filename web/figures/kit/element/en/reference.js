@@ -18,6 +18,15 @@ export const reference = {
     compact:
       'cuts the figure to its title, one panel, one control and the first number of each series, in text half as large as that around it; `panels` and `controls` choose others',
   },
+  /** Fields of several figures, which a figure may describe otherwise. @type {Record<string, string>} */
+  fields: {
+    dK: 'length of queries and keys',
+    keys: 'how many keys a query chooses from',
+    scale: 'factor of the scaled series',
+    entrySize: 'standard deviation of the entries',
+    queries: 'sample size',
+    seed: 'of the random numbers',
+  },
   events: {
     'attn-change':
       'after the state has changed and been computed; settled is false while the reader drags. It bubbles and is composed.',

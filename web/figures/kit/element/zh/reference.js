@@ -16,6 +16,14 @@ export const reference = {
     compact:
       '精简版：标题、一幅分图、一个控件和每个系列的第一个数，字号是周围文字的一半；可再用 `panels`、`controls` 指定',
   },
+  fields: {
+    dK: '查询和键的长度',
+    keys: '一个查询有多少个键可选',
+    scale: '“缩放后”一组所乘的缩放系数',
+    entrySize: '元素的标准差',
+    queries: '样本的查询数',
+    seed: '随机数的种子',
+  },
   events: {
     'attn-change':
       '状态改变并算出结果之后触发；拖动期间 settled 为 false。事件冒泡，并能穿出 shadow DOM。',
