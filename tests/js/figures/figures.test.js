@@ -5,12 +5,15 @@ import { describe, it } from 'node:test';
 import { FIGURES } from '../../../web/build/paths.js';
 import { staticSvg as saturationSvg } from '../../../web/figures/saturation/element.js';
 import { COLUMNS, toCsv } from '../../../web/figures/kit/shell/download.js';
+import { chosenNames } from '../../../web/figures/kit/state/chosen.js';
 import { createFormat } from '../../../web/figures/kit/state/language.js';
 import { messages as kitMessages } from '../../../web/figures/kit/state/generated/words.js';
 import { palettes } from '../../../web/figures/kit/chart/palette.js';
 import { relativeError } from '../../../web/figures/kit/spec.js';
 import { drawStatic, renderStatic, staticView } from '../../../web/figures/kit/chart/static.js';
 import { exactJacobian } from '../../../web/theory/gradient.js';
+import { cardSvg } from '../../../web/site/generator/card.js';
+import { paint } from '../../../web/site/generator/stills.js';
 import { isWellFormed } from './well-formed.js';
 import { LANGUAGE_KEYS } from '../../../web/shared/languages.js';
 
@@ -123,6 +126,21 @@ describe('messages', () => {
   });
 });
 
+/** Returns the titles of the panels of a picture. @param {string} svg */
+const titlesIn = (svg) =>
+  [...svg.matchAll(/<text [^>]*font-size="13" font-weight="600"[^>]*>(.*?)<\/text>/gs)].map(
+    ([, title]) => title,
+  );
+
+/** Returns the height of a picture. @param {string} svg */
+const heightOf = (svg) => Number(svg.match(/ height="([\d.]+)"/)?.[1]);
+
+/** Returns a column of characters, each in a square of 40 pixels. @param {string[]} characters */
+const column = (characters) =>
+  `<svg xmlns="http://www.w3.org/2000/svg" width="40" height="${40 * characters.length}" font-size="20">${characters
+    .map((each, i) => `<text x="8" y="${40 * (i + 0.7)}">${each}</text>`)
+    .join('')}</svg>`;
+
 describe('the static picture', () => {
   for (const { spec, staticSvg } of figures) {
     /** @param {{ lang?: Language, width?: number, theme?: 'light' | 'dark' | 'live' }} options */
@@ -156,9 +174,33 @@ describe('the static picture', () => {
         [340, spec.aspect.narrow],
         [720, spec.aspect.wide],
       ]) {
-        const height = Number(draw({ width }).match(/ height="(\d+)"/)?.[1]);
-        assert.ok(Math.abs(height - width * share) <= 1);
+        assert.ok(Math.abs(heightOf(draw({ width })) - width * share) <= 1);
       }
+    });
+
+    it(`of ${spec.name} shows the panels that are named, in the order of the figure, and no others`, () => {
+      const { panels = [] } = spec;
+      if (panels.length < 2) return; // one picture of matrices, or of words
+      /** Draws what a page chooses. @param {readonly string[]} chosen */
+      const drawChosen = (chosen) => {
+        const { names } = chosenNames('panels', chosen.join(' '), panels);
+        const shown = names.length > 0 ? names : undefined;
+        return drawStatic(spec, { ...viewOf(spec), palette: palettes.light, panels: shown });
+      };
+      const whole = drawChosen([]);
+      assert.equal(drawChosen(['bars', '<script>']), whole);
+      const all = titlesIn(whole);
+      assert.equal(all.length, panels.length);
+      for (const [i, panel] of panels.entries()) {
+        const svg = drawChosen([panel]);
+        assert.deepEqual(titlesIn(svg), [all[i]]);
+        assert.ok(heightOf(svg) <= heightOf(whole));
+      }
+      const [first, , ...rest] = panels;
+      assert.deepEqual(
+        titlesIn(drawChosen([first, ...rest].reverse())),
+        all.filter((_, i) => i !== 1),
+      );
     });
 
     it(`of ${spec.name} in fixed colours needs nothing around it`, () => {
@@ -166,6 +208,32 @@ describe('the static picture', () => {
       assert.doesNotMatch(draw({ theme: 'dark' }), /var\(|light-dark/);
     });
   }
+
+  it('of every figure, and the card of the site, have glyphs for all characters in the fonts they are painted with', async () => {
+    const drawings = figures.flatMap(({ spec }) =>
+      LANGUAGE_KEYS.map((lang) => drawStatic(spec, { ...viewOf(spec, lang), width: 720 })),
+    );
+    const text = [...drawings, ...LANGUAGE_KEYS.map((lang) => cardSvg(lang))]
+      .join('')
+      .replace(/<(title|desc)>.*?<\/\1>|<[^>]*>|&\w+;|\s/gs, '');
+    const characters = [...new Set(text)].sort();
+    for (const expected of 'σ⁻熵') assert.ok(characters.includes(expected));
+    const [{ pixels }] = await paint([column(characters)]);
+    const area = pixels.length / characters.length;
+    const missing = characters.filter((_, i) =>
+      pixels.subarray(i * area, (i + 1) * area).every((channel) => channel === 255),
+    );
+    assert.deepEqual(missing, []);
+  });
+
+  it('shows the panels that there are among the names, and all where there is none', () => {
+    const [{ spec: walk }] = figures; // which takes little time
+    const draw = (/** @type {string} */ panels) => renderStatic(walk, { panels, width: 400 });
+    const [first] = walk.panels ?? [];
+    assert.equal(draw(`bars, ${first}`), draw(first));
+    assert.notEqual(draw(first), draw(''));
+    assert.equal(draw('bars, <script>'), draw(''));
+  });
 
   it('shows a given state, clamped', () => {
     assert.match(saturationSvg({ dK: 1e9 }), /<title>At d_k = 512,/);
