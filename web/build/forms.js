@@ -45,6 +45,9 @@ const PAGES = {
 const LIBRARY = Object.fromEntries(
   [
     'attention/index',
+    'attention/diagnosis-course',
+    'attention/errors',
+    'attention/options',
     'attention/why-this-key',
     'parallel/index',
     'parallel/apart',
