@@ -40,6 +40,7 @@ export { createKernel } from './kernels.js';
  * @typedef {import('./multihead.js').MultiHeadGradientOptions} MultiHeadGradientOptions
  * @typedef {import('./multihead.js').MultiHeadParameters} MultiHeadParameters
  * @typedef {import('./multihead.js').MultiHeadGradients} MultiHeadGradients
+ * @typedef {import('./parameter-count.js').AdditiveCountOptions} AdditiveCountOptions
  * @typedef {import('./parameter-count.js').ParameterCountOptions} ParameterCountOptions
  */
 /**

@@ -36,7 +36,7 @@ export const FORMATS = Object.freeze({
 /** @typedef {keyof typeof FORMATS} Format */
 
 /**
- * @typedef {object} ScoreOptions
+ * @typedef {object} ScoreLaw
  * @property {number} dK
  * @property {number} [factor] the scores are factor·(q·k); 1
  * @property {number} [entrySize] 1
@@ -45,7 +45,7 @@ export const FORMATS = Object.freeze({
 /**
  * Returns P(score > limit) of one score; for large d_k this is Q(limit / (factor·entrySize²·√d_k)).
  * @param {number} limit positive
- * @param {ScoreOptions} options
+ * @param {ScoreLaw} options
  * @returns {number}
  */
 export function scoreTail(limit, { dK, factor = 1, entrySize = 1 }) {
@@ -55,7 +55,7 @@ export function scoreTail(limit, { dK, factor = 1, entrySize = 1 }) {
 /**
  * Returns P(some score of a row of n > limit).
  * @param {number} limit positive
- * @param {ScoreOptions & { keys: number }} options
+ * @param {ScoreLaw & { keys: number }} options
  * @returns {number}
  */
 export function rowTail(limit, { dK, keys, factor = 1, entrySize = 1 }) {
@@ -73,7 +73,7 @@ const FARTHEST = 8;
  * Returns P(a score lies more than `distance` below the largest of its row of n): for iid N(0, σ²)
  * scores 1 − ∫ φ(x) Φ(x + distance/σ)^{n−1} dx. Weights that far below the largest are lost.
  * @param {number} distance not negative
- * @param {ScoreOptions & { keys: number }} options
+ * @param {ScoreLaw & { keys: number }} options
  * @returns {number}
  */
 export function farBelowLargest(distance, { dK, keys, factor = 1, entrySize = 1 }) {
@@ -88,7 +88,7 @@ export function farBelowLargest(distance, { dK, keys, factor = 1, entrySize = 1 
  * which Hayase & Karakida (2026) count: n·P(at most that far below) − 1. One lies within a gap that shrinks
  * like 1/√(ln n), in deviations of iid normal scores.
  * @param {number} gap not negative
- * @param {ScoreOptions & { keys: number }} options
+ * @param {ScoreLaw & { keys: number }} options
  * @returns {number}
  */
 export function competitorsWithin(gap, { dK, keys, factor = 1, entrySize = 1 }) {
@@ -102,7 +102,7 @@ const WIDEST_GAP = 4;
 /**
  * Returns the gap below the largest score of a row within which one other key lies, on average:
  * `competitorsWithin` is 1 there, to .005.
- * @param {ScoreOptions & { keys: number }} options `keys` at least 3
+ * @param {ScoreLaw & { keys: number }} options `keys` at least 3
  * @returns {number} in units of the score
  */
 export function competitorGap({ dK, keys, factor = 1, entrySize = 1 }) {
