@@ -3,6 +3,7 @@
 import { sumsOf } from '../../experiments/statistics.js';
 import { times } from '../../shared/times.js';
 import { STACK_BELOW, text } from '../kit/chart/chart.js';
+import { cells } from '../kit/chart/marks/cells.js';
 import { node } from '../kit/chart/svg.js';
 import { say } from '../kit/state/words.js';
 import { chosenCell, headingOf, isGiven, shown, written } from './matrices.js';
@@ -20,6 +21,8 @@ import { isInStep, numberOf } from './steps.js';
 const OUT_OF_STEP = 0.35;
 /** The width of a cell from which two decimals and a sign have room beside the next cell's. */
 const HUNDREDTHS = 44;
+/** Of the weights: numbers stand on them, and the read-out highlights them. */
+const SHADES = { opacities: /** @type {const} */ ([0, 0.45]), series: 'weights' };
 /** Room for a product. */
 const TERM = 100;
 
@@ -37,6 +40,14 @@ function brackets({ x, y, rows, columns, width, height }) {
   const [right, tall] = [x + columns * width, rows * height];
   return `M${x + 2},${y}h-5v${tall}h5M${right - 2},${y}h5v${tall}h-5`;
 }
+
+/** Returns the box of a matrix. @param {Place} place */
+const boxOf = ({ x, y, rows, columns, width, height }) => ({
+  left: x,
+  right: x + columns * width,
+  top: y,
+  bottom: y + rows * height,
+});
 
 /**
  * Returns the rectangle of a cell, in pixels.
@@ -67,11 +78,9 @@ function tints(name, { view: { palette, state, data }, place, parts }) {
   const used = (/** @type {'left' | 'right'} */ side) =>
     parts[side].filter((part) => part.name === name);
   const isTinted = name === 'weights' && state.gradients === 'values';
+  const matrix = { data: data.values.weights.flat(), shape: [place.rows, place.columns] };
   return [
-    isTinted &&
-      data.values.weights.map((row, i) =>
-        row.map((weight, j) => fill(palette.third, 0.45 * weight, i, j)),
-      ),
+    isTinted && cells(matrix, boxOf(place), { ...SHADES, colour: palette.third }),
     used('left').map(({ row, column }) => fill(palette.scaled, 0.22, row, column)),
     used('right').map(({ row, column }) => fill(palette.unscaled, 0.24, row, column)),
   ];
