@@ -56,7 +56,8 @@ export const SHARED = { configFile: false, root: SOURCES, base: './', logLevel: 
 
 /** The package, by its names in examples. */
 export const PACKAGE = [
-  { find: /^attention-lab\/(files|language|parallel)$/, replacement: at('$1/index.js') },
+  { find: /^attention-lab\/(language|parallel)$/, replacement: at('$1/index.js') },
+  { find: 'attention-lab/files', replacement: at('inspector/reading/index.js') },
   { find: /^attention-lab$/, replacement: at('attention/index.js') },
 ];
 
