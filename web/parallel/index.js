@@ -85,8 +85,8 @@ const [MOST_BY_DEFAULT, MOST] = [8, 64];
 /**
  * Returns a pool of workers that compute the functions of the package. It starts them at its first call.
  *
- * Work is cut by items, heads and blocks of queries, where that leaves every bit as it is; a call that
- * cannot be cut is one worker's. Small calls are computed by the caller's thread, which is faster. Inputs
+ * Calls of attention are divided by items, heads and blocks of queries, where that leaves every bit as it is;
+ * any other call is one worker's. Small calls are computed by the caller's thread, which is faster. Inputs
  * are copied once for each worker that needs them, and must stay as they are until the promise settles;
  * arrays of `into` are written before it does. A failed worker rejects its call with a BackendError and is
  * replaced.

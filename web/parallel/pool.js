@@ -274,14 +274,9 @@ export class Pool {
   async give(hand, call, kernel) {
     const part = call.take();
     if (!part) return;
+    const args = this.argsOf(call, part, kernel);
+    if (!args) return;
     const { name } = call;
-    /** @type {unknown[]} */
-    let args;
-    try {
-      args = part.args();
-    } catch {
-      return this.computeHere(call, kernel); // an instance of a class, or the engine lacks memory
-    }
     hand.parts += 1;
     try {
       /** @type {Done} */
@@ -300,6 +295,22 @@ export class Pool {
     }
     hand.parts -= 1;
     this.advance();
+  }
+
+  /**
+   * Returns the arguments of a part. Where they cannot be copied, for an instance of a class or want of memory, the
+   * call is computed at once.
+   *
+   * @param {Call} call
+   * @param {Part} part
+   * @param {Kernel} kernel
+   */
+  argsOf(call, part, kernel) {
+    try {
+      return part.args();
+    } catch {
+      this.computeHere(call, kernel);
+    }
   }
 
   /** Keeps the result of a part. @param {Call} call @param {Part} part @param {unknown} result
@@ -323,10 +334,11 @@ export class Pool {
     this.isSlicing = true;
     for (let call; (call = this.calls.find(({ left }) => left > 0)) && !this.hands?.length;) {
       const part = /** @type {Part} */ (call.take());
-      const { name } = call;
+      const start = now();
+      const args = this.argsOf(call, part, kernel);
+      if (!args) continue;
       try {
-        const start = now();
-        const result = withKernel(kernel, () => compute(name, part.args()));
+        const result = withKernel(kernel, () => compute(call.name, args));
         this.keep(call, part, result, now() - start);
       } catch (error) {
         call.fail(error);

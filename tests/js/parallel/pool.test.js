@@ -105,14 +105,17 @@ test('results are written to the arrays of `into`, which may not overlap inputs'
   await assert.rejects(overlapping, lab.DTypeError);
 });
 
-test('tensors of other libraries, whose fields are getters, reach the workers', async () => {
-  const { pool, parts } = startEager();
+test('tensors of other libraries, whose fields are getters, and options of a class are read', async () => {
   const x = draw(300, 4);
   const foreign = Object.create({ data: x.data, dims: x.shape });
-  for (parts.count of [1, 2]) {
-    const { output } = await pool.call('attention', [foreign, foreign, foreign]);
-    assert.deepEqual(output, lab.attention(x, x, x).output);
-    assert.deepEqual(await pool.call('softmax', [foreign]), lab.softmax(x));
+  const options = Object.assign(new (class {})(), { temperature: 2 });
+  for (const workers of [2, 0]) {
+    const { pool, parts } = startEager(workers);
+    for (parts.count of [1, 2]) {
+      const { output } = await pool.call('attention', [foreign, foreign, foreign]);
+      assert.deepEqual(output, lab.attention(x, x, x).output);
+      assert.deepEqual(await pool.call('softmax', [foreign, options]), lab.softmax(x, options));
+    }
   }
 });
 
