@@ -1,11 +1,11 @@
 // The large head of <attn-view>: as a matrix between the tokens of its queries and keys, or as lines from
 // each query to its keys.
 
+import { namesAlong } from '../../figures/kit/chart/cells.js';
 import { segment, text } from '../../figures/kit/chart/chart.js';
 import { blueLook } from '../../figures/kit/chart/looks.js';
 import { opacityOf } from '../../figures/kit/chart/marks/cells.js';
 import { own } from '../../figures/kit/chart/palette.js';
-import { times } from '../../shared/times.js';
 import { pictureOf } from './region.js';
 
 /**
@@ -23,8 +23,6 @@ const MOST_DRAWN = 64;
 const MOST_IN_FILE = 256;
 /** The largest matrix whose every cell is in the table. */
 const MOST_CELLS = 4096;
-/** Least height of a line of labels. */
-const LINE = 12;
 /** The least weight that is drawn as a line, and the most queries that have lines at once. */
 const LEAST_LINE = 0.02;
 const MOST_LINED = 48;
@@ -139,13 +137,9 @@ function lines(view, box) {
  * @param {'start' | 'end'} anchor
  */
 function column({ palette }, all, chosen, { left, right, top, bottom }, anchor) {
-  const step = (bottom - top) / all.length;
-  const every = Math.ceil(LINE / step);
-  return times(all.length, (i) => {
-    if (i !== chosen && (i % every !== 0 || Math.abs(i - chosen) * step < LINE)) return null;
-    const fill = i === chosen ? palette.ink : palette.muted;
-    const weight = i === chosen ? 600 : undefined;
-    const x = anchor === 'end' ? right : left;
-    return text(x, top + (i + 0.5) * step + 4, all[i], { fill, weight, anchor, within: 80 });
-  });
+  const x = anchor === 'end' ? right : left;
+  const range = { from: 0, to: all.length };
+  return namesAlong(all, range, bottom - top, chosen, palette).map(({ name, at, look }) =>
+    text(x, top + at + 4, name, { ...look, anchor, within: 80 }),
+  );
 }

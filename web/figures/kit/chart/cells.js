@@ -116,7 +116,7 @@ function numbers({ matrix, write }, { box }, palette) {
  * @param {number | undefined} chosen
  * @param {Palette} palette
  */
-function namesAlong(all, { from, to }, length, chosen = NaN, palette) {
+export function namesAlong(all, { from, to }, length, chosen = NaN, palette) {
   const step = length / (to - from);
   const every = Math.ceil(LINE / step);
   return all.slice(from, to).flatMap((name, i) => {
