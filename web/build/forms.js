@@ -1,7 +1,10 @@
 // The forms in which the sources reach their users, each a row: its first module, what it becomes, and how
 // assets come to it. bundle.js makes Vite's configuration of a row.
+import { readdirSync, readFileSync } from 'node:fs';
+import { posix } from 'node:path';
 import { ASSETS } from './assets.js';
 import { at, classNameOf, SITE } from './paths.js';
+import { importsOf } from './syntax.js';
 
 /**
  * @import { Asset } from './assets.js'
@@ -41,22 +44,36 @@ const PAGES = {
   'reference-style': at('site/styles/reference.css'),
 };
 
-/** What the package computes with: Node takes longer to find and load two dozen files than to compute. */
-const LIBRARY = Object.fromEntries(
-  [
-    'attention/index',
-    'attention/diagnosis-course',
-    'attention/errors',
-    'attention/options',
-    'attention/why-this-key',
-    'parallel/index',
-    'parallel/apart',
-    'language/index',
-    'language/module',
-    'inspector/reading/index',
-    'inspector/reading/series',
-  ].map((name) => [name, at(`${name}.js`)]),
-);
+/** The rooms that the package has as they are; modules that only bundles import are taken out again. */
+export const COPIED = [
+  'assets',
+  'shared',
+  'theory',
+  'experiments',
+  'figures',
+  'inspector',
+  'language/recorded',
+];
+
+/** The rooms that compute: Node takes longer to find and load two dozen files than to compute. */
+const BUNDLED = ['attention', 'parallel', 'language', 'inspector/reading'];
+
+/** Returns the modules of bundled rooms that the package or a copied room imports, by their paths without `.js`. */
+function library() {
+  const isIn = (/** @type {string} */ path, /** @type {string} */ room) =>
+    path.startsWith(`${room}/`);
+  const isBundled = (/** @type {string} */ path) =>
+    BUNDLED.some((room) => isIn(path, room)) && !isIn(path, 'language/recorded');
+  const copied = COPIED.flatMap((room) =>
+    readdirSync(at(room), { recursive: true, encoding: 'utf8' }).map((name) => `${room}/${name}`),
+  ).filter((path) => /\.js$/.test(path) && !/\/(generated|data)\//.test(path) && !isBundled(path));
+  const imported = copied.flatMap((path) =>
+    importsOf(readFileSync(at(path), 'utf8')).map((to) => posix.join(path, '..', to)),
+  );
+  const entries = BUNDLED.map((room) => `${room}/index.js`);
+  const paths = new Set([...entries, ...imported.filter(isBundled)]);
+  return Object.fromEntries([...paths].map((path) => [path.replace(/\.js$/, ''), at(path)]));
+}
 
 /** What other figures do with trained models. <attn-view> shows those of <attn-words>. @param {string} name */
 const otherModels = (name) =>
@@ -151,7 +168,7 @@ export const FORMS = {
 
   /** The modules of the package that compute: readable, and with comments. */
   library: (folder) => ({
-    entry: LIBRARY,
+    entry: library(),
     format: 'modules',
     deliver: packaged,
     up: '../',

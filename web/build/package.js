@@ -18,7 +18,7 @@ import {
 import { dirname, join, resolve } from 'node:path';
 import { ASSETS, delivered, LISTS } from './assets.js';
 import { elementsManifest } from './elements-manifest.js';
-import { FORMS } from './forms.js';
+import { COPIED, FORMS } from './forms.js';
 import { outputOf } from './output.js';
 import { packageManifest } from './package-manifest.js';
 import { addedTypes, portableTypes } from './package-types.js';
@@ -28,15 +28,6 @@ import { importsOf } from './syntax.js';
 import { apiDocument, recipesDocument } from '../site/generator/documents.js';
 
 const OUT = 'dist/npm';
-const FOLDERS = [
-  'assets',
-  'shared',
-  'theory',
-  'experiments',
-  'figures',
-  'inspector',
-  'language/recorded',
-];
 const MODULES = ['kernel', 'language'].flatMap((name) => [`${name}.wasm`, `${name}-relaxed.wasm`]);
 /** The bundle of every figure, and all that it loads from beside it. */
 const BUNDLES = [
@@ -57,7 +48,7 @@ const write = (path, content) => writeFileSync(`${OUT}/${path}`, content);
 const sha256 = (path) => createHash('sha256').update(readFileSync(path)).digest('hex');
 
 function copyFiles() {
-  for (const folder of FOLDERS) cpSync(`web/${folder}`, `${OUT}/${folder}`, { recursive: true });
+  for (const folder of COPIED) cpSync(`web/${folder}`, `${OUT}/${folder}`, { recursive: true });
   mkdirSync(`${OUT}/examples`);
   for (const file of readdirSync('web/examples').filter((name) => name.endsWith('.js'))) {
     cpSync(`web/examples/${file}`, `${OUT}/examples/${file}`);
@@ -82,7 +73,7 @@ function writeAddresses() {
 }
 
 /**
- * Writes `define.js`, `anywidget.js` and `experiments.js`, for tools that look for a file of the entry's name (Parcel).
+ * Writes `define.js`, `anywidget.js` and others, for tools that look for a file of the entry's name (Parcel).
  * They come last: no entry reaches them, so `prune` would remove them.
  */
 function writeNamesakes() {
@@ -90,6 +81,7 @@ function writeNamesakes() {
     write(`define.${kind}`, "import './figures/define.js';\n");
     write(`anywidget.${kind}`, "export { default } from './figures/anywidget.js';\n");
     write(`experiments.${kind}`, "export * from './figures/rows.js';\n");
+    write(`files.${kind}`, "export * from './inspector/reading/index.js';\n");
   }
 }
 
@@ -120,7 +112,8 @@ function prune(entries) {
     const isTypes = path.endsWith('.d.ts');
     for (const to of importsOf(readFileSync(path, 'utf8'), isTypes ? 'dts' : 'js')) {
       const next = join(dirname(path), isTypes ? to.replace(/\.js$/, '.d.ts') : to);
-      if (existsSync(next)) reached.add(next); // what is generated may have no types
+      if (existsSync(next)) reached.add(next);
+      else if (!isTypes) throw new Error(`${path} imports ${to}, which the package lacks`);
     }
   }
   for (const name of readdirSync(OUT, { recursive: true, encoding: 'utf8' })) {

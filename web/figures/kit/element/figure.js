@@ -178,7 +178,7 @@ export class FigureElement extends CutElement {
   }
 
   /** Sets fields as a film does. @param {State} patch  @param {{ isSettled: boolean, isReaders: boolean }} by */
-  show(patch, by) {
+  showState(patch, by) {
     this.#fields.show(patch, by);
   }
 

@@ -84,7 +84,7 @@ export class Playing {
       const patch = film.at(performance.now() - start);
       const isOthers = this.#shown !== undefined && host.state !== this.#shown;
       if (!patch || isOthers) return this.stop();
-      host.show(patch, { isSettled: false, isReaders });
+      host.showState(patch, { isSettled: false, isReaders });
       this.#shown = host.state;
       this.#frame = requestAnimationFrame(next);
     };
@@ -96,6 +96,6 @@ export class Playing {
     if (!this.isPlaying) return;
     cancelAnimationFrame(this.#frame);
     this.isPlaying = false;
-    this.#host.show({}, { isSettled: true, isReaders: this.#isReaders });
+    this.#host.showState({}, { isSettled: true, isReaders: this.#isReaders });
   }
 }
