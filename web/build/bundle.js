@@ -23,7 +23,7 @@ import { at, ELEMENTS, SITE, SOURCES } from './paths.js';
  * @property {boolean} [minify] true by default
  */
 
-const { version } = JSON.parse(readFileSync(at('../package.json'), 'utf8'));
+const { version, exports } = JSON.parse(readFileSync(at('../package.json'), 'utf8'));
 const BANNER = `/*! attention-lab ${version}, MIT; parts of others: THIRD-PARTY.md */`;
 
 /**
@@ -55,11 +55,12 @@ const countable = {
 export const SHARED = { configFile: false, root: SOURCES, base: './', logLevel: 'warn' };
 
 /** The package, by its names in examples. */
-export const PACKAGE = [
-  { find: /^attention-lab\/(language|parallel)$/, replacement: at('$1/index.js') },
-  { find: 'attention-lab/files', replacement: at('inspector/reading/index.js') },
-  { find: /^attention-lab$/, replacement: at('attention/index.js') },
-];
+export const PACKAGE = Object.entries(/** @type {Record<string, string>} */ (exports))
+  .filter(([name]) => !name.includes('*'))
+  .map(([name, path]) => ({
+    find: new RegExp(`^${name.replace('.', 'attention-lab')}$`),
+    replacement: at(`../${path}`),
+  }));
 
 /** Lit as it can be imported where there is no document. */
 const ANYWHERE = {
