@@ -1,8 +1,6 @@
 // What manifest, types and documents of <attn-claims> are made of, besides the texts of */reference.js.
 
-/** @import { ElementFacts } from '../kit/spec.js' */
-
-/** @type {ElementFacts} */
+/** @type {import('../kit/spec.js').ElementFacts} */
 export const facts = {
   row: 'common claims, each with the number that decides it',
   assets: ['EXPERIMENTS_WORKER', 'TRAINER', 'LANGUAGE_KERNELS'],

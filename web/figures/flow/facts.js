@@ -1,6 +1,4 @@
 // What manifest, types and documents of <attn-flow> are made of, besides the texts of */reference.js.
 
-/** @import { ElementFacts } from '../kit/spec.js' */
-
-/** @type {ElementFacts} */
+/** @type {import('../kit/spec.js').ElementFacts} */
 export const facts = { row: 'one small head, every number of it, forwards and backwards' };

@@ -1,8 +1,6 @@
 // What manifest, types and documents of <attn-gradient> are made of, besides the texts of */reference.js.
 
-/** @import { ElementFacts } from '../kit/spec.js' */
-
-/** @type {ElementFacts} */
+/** @type {import('../kit/spec.js').ElementFacts} */
 export const facts = {
   row: 'the gradient that reaches a query: its median dies where its mean holds up; why: two keys, gap by gap',
 };

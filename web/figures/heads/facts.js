@@ -1,8 +1,6 @@
 // What manifest, types and documents of <attn-heads> are made of, besides the texts of */reference.js.
 
-/** @import { ElementFacts } from '../kit/spec.js' */
-
-/** @type {ElementFacts} */
+/** @type {import('../kit/spec.js').ElementFacts} */
 export const facts = {
   row: 'heads add no parameters; grouped heads save cache; two words that one head cannot hold',
 };

@@ -1,6 +1,4 @@
 // What manifest, types and documents of <attn-precision> are made of, besides the texts of */reference.js.
 
-/** @import { ElementFacts } from '../kit/spec.js' */
-
-/** @type {ElementFacts} */
+/** @type {import('../kit/spec.js').ElementFacts} */
 export const facts = { row: 'overflow and lost weights in fp16, bfloat16 and float32' };

@@ -1,8 +1,6 @@
 // What manifest, types and documents of <attn-roles> are made of, besides the texts of */reference.js.
 
-/** @import { ElementFacts } from '../kit/spec.js' */
-
-/** @type {ElementFacts} */
+/** @type {import('../kit/spec.js').ElementFacts} */
 export const facts = {
   row: 'a head that learns where to look, with the scale and without, trained while you look',
   assets: ['EXPERIMENTS_WORKER', 'LANGUAGE_KERNELS'],

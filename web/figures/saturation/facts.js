@@ -1,8 +1,6 @@
 // What manifest, types and documents of <attn-saturation> are made of, besides the texts of */reference.js.
 
-/** @import { ElementFacts } from '../kit/spec.js' */
-
-/** @type {ElementFacts} */
+/** @type {import('../kit/spec.js').ElementFacts} */
 export const facts = {
   row: 'scores and weights with and without the scale, and where softmax freezes: d\\* = 2 ln n',
 };

@@ -1,8 +1,6 @@
 // What manifest, types and documents of <attn-training> are made of, besides the texts of */reference.js.
 
-/** @import { ElementFacts } from '../kit/spec.js' */
-
-/** @type {ElementFacts} */
+/** @type {import('../kit/spec.js').ElementFacts} */
 export const facts = {
   row: 'loss against learning rate: when the scale matters, and when it does not',
   assets: ['EXPERIMENTS_WORKER'],

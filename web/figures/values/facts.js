@@ -1,8 +1,6 @@
 // What manifest, types and documents of <attn-values> are made of, besides the texts of */reference.js.
 
-/** @import { ElementFacts } from '../kit/spec.js' */
-
-/** @type {ElementFacts} */
+/** @type {import('../kit/spec.js').ElementFacts} */
 export const facts = {
   row: 'keys that serve as values: a conflict over capacity',
   assets: ['EXPERIMENTS_WORKER'],

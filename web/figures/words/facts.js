@@ -1,8 +1,6 @@
 // What manifest, types and documents of <attn-words> are made of, besides the texts of */reference.js.
 
-/** @import { ElementFacts } from '../kit/spec.js' */
-
-/** @type {ElementFacts} */
+/** @type {import('../kit/spec.js').ElementFacts} */
 export const facts = {
   row: 'a sentence, a word, and where a head of a trained model looks',
   assets: ['MODELS', 'LANGUAGE_KERNELS'],

@@ -1,8 +1,6 @@
 // What manifest, types and documents of <attn-view> are made of, besides the texts of */reference.js.
 
-/** @import { ElementFacts } from '../../figures/kit/spec.js' */
-
-/** @type {ElementFacts} */
+/** @type {import('../../figures/kit/spec.js').ElementFacts} */
 export const facts = {
   row: 'attention of your own model: every head, and whether one is frozen, uniform or unscaled',
   assets: ['MODELS', 'LANGUAGE_KERNELS', 'EXPERIMENTS_WORKER', 'VIEW', 'EXAMPLES'],

@@ -1,8 +1,6 @@
 // What the reference says of <attn-asymmetry> in English.
 
-/** @import { ElementReference } from '../../kit/spec.js' */
-
-/** @satisfies {ElementReference} */
+/** @satisfies {import('../../kit/spec.js').ElementReference} */
 export const reference = {
   summary:
     'Queries and keys are not interchangeable: two ways to normalise, and relations that Q = K cannot learn.',

@@ -1,8 +1,6 @@
 // What the reference says of <attn-asymmetry> in Chinese.
 
-/** @import { reference as en } from '../en/reference.js' */
-
-/** @type {typeof en} */
+/** @type {typeof import('../en/reference.js').reference} */
 export const reference = {
   summary: '查询与键不能互换：两种归一方向，以及 Q = K 学不会的关系。',
   attributes: {

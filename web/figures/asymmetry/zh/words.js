@@ -2,9 +2,7 @@
 
 import { shared } from '../../kit/state/zh/words.js';
 
-/** @import { words as en } from '../en/words.js' */
-
-/** @type {typeof en} */
+/** @type {typeof import('../en/words.js').words} */
 export const words = {
   ...shared,
   name: '查询和键不能互换',

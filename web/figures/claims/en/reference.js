@@ -1,8 +1,6 @@
 // What the reference says of <attn-claims> in English.
 
-/** @import { ElementReference } from '../../kit/spec.js' */
-
-/** @satisfies {ElementReference} */
+/** @satisfies {import('../../kit/spec.js').ElementReference} */
 export const reference = {
   summary:
     "What is commonly said about scaled attention: claim, verdict, and a number measured on the reader's device.",

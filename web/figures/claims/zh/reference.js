@@ -1,8 +1,6 @@
 // What the reference says of <attn-claims> in Chinese.
 
-/** @import { reference as en } from '../en/reference.js' */
-
-/** @type {typeof en} */
+/** @type {typeof import('../en/reference.js').reference} */
 export const reference = {
   summary: '关于缩放注意力的常见说法：原话、判断，以及在读者设备上测得的数字。',
   attributes: {},

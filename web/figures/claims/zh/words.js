@@ -2,9 +2,7 @@
 
 import { CLAIMS, numberOf } from '../../../experiments/claims.js';
 
-/** @import { words as en } from '../en/words.js' */
-
-/** @type {typeof en} */
+/** @type {typeof import('../en/words.js').words} */
 export const words = {
   name: `关于缩放注意力的 ${CLAIMS.length} 种说法，每一种都用现场算出的数字来判断`,
   language: '语言',

@@ -1,8 +1,6 @@
 // What the reference says of <attn-cost> in English.
 
-/** @import { ElementReference } from '../../kit/spec.js' */
-
-/** @satisfies {ElementReference} */
+/** @satisfies {import('../../kit/spec.js').ElementReference} */
 export const reference = {
   summary:
     "Time and memory of dot-product against additive attention, measured on the reader's device.",

@@ -1,8 +1,6 @@
 // What the reference says of <attn-cost> in Chinese.
 
-/** @import { reference as en } from '../en/reference.js' */
-
-/** @type {typeof en} */
+/** @type {typeof import('../en/reference.js').reference} */
 export const reference = {
   summary: '点积注意力与加性注意力的时间和内存，在读者的设备上实测。',
   attributes: {

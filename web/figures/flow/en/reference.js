@@ -1,8 +1,6 @@
 // What the reference says of <attn-flow> in English.
 
-/** @import { ElementReference } from '../../kit/spec.js' */
-
-/** @satisfies {ElementReference} */
+/** @satisfies {import('../../kit/spec.js').ElementReference} */
 export const reference = {
   summary: 'One attention head on four tokens: every matrix, its arithmetic and its gradient.',
   attributes: {

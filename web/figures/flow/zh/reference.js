@@ -1,8 +1,6 @@
 // What the reference says of <attn-flow> in Chinese.
 
-/** @import { reference as en } from '../en/reference.js' */
-
-/** @type {typeof en} */
+/** @type {typeof import('../en/reference.js').reference} */
 export const reference = {
   summary: '四个词元上的一个注意力头：每个矩阵、它的算式和梯度。',
   attributes: {

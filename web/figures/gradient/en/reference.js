@@ -1,8 +1,6 @@
 // What the reference says of <attn-gradient> in English.
 
-/** @import { ElementReference } from '../../kit/spec.js' */
-
-/** @satisfies {ElementReference} */
+/** @satisfies {import('../../kit/spec.js').ElementReference} */
 export const reference = {
   summary:
     'How much gradient softmax lets through as d_k grows, for three scales, and what passes between two keys a gap apart.',

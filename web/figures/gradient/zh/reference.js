@@ -1,8 +1,6 @@
 // What the reference says of <attn-gradient> in Chinese.
 
-/** @import { reference as en } from '../en/reference.js' */
-
-/** @type {typeof en} */
+/** @type {typeof import('../en/reference.js').reference} */
 export const reference = {
   summary: 'd_k 增大时，三种缩放下还有多少梯度穿过 softmax；以及两个键的分数差拉大时，还剩多少。',
   attributes: {

@@ -4,9 +4,7 @@ import { shared } from '../../kit/state/zh/words.js';
 import { formulas } from '../../kit/state/words.js';
 import { PRESETS } from '../presets.js';
 
-/** @import { words as en } from '../en/words.js' */
-
-/** @type {typeof en} */
+/** @type {typeof import('../en/words.js').words} */
 export const words = {
   ...shared,
   formulas,

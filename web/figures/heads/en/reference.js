@@ -1,8 +1,6 @@
 // What the reference says of <attn-heads> in English.
 
-/** @import { ElementReference } from '../../kit/spec.js' */
-
-/** @satisfies {ElementReference} */
+/** @satisfies {import('../../kit/spec.js').ElementReference} */
 export const reference = {
   summary:
     'What more heads cost, parameters of a layer and cached numbers per token, and what two hold that one cannot.',

@@ -1,8 +1,6 @@
 // What the reference says of <attn-heads> in Chinese.
 
-/** @import { reference as en } from '../en/reference.js' */
-
-/** @type {typeof en} */
+/** @type {typeof import('../en/reference.js').reference} */
 export const reference = {
   summary:
     '多用几个头的代价：一层的参数，以及每个词元要缓存的数；还有一个头做不到、两个头才做得到的事。',

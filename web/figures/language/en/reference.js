@@ -1,8 +1,6 @@
 // What the reference says of <attn-language> in English.
 
-/** @import { ElementReference } from '../../kit/spec.js' */
-
-/** @satisfies {ElementReference} */
+/** @satisfies {import('../../kit/spec.js').ElementReference} */
 export const reference = {
   summary:
     'A small language model in the course of its training: the attention of a head, its q·k, and the loss with and without the scale.',

@@ -1,8 +1,6 @@
 // What the reference says of <attn-language> in Chinese.
 
-/** @import { reference as en } from '../en/reference.js' */
-
-/** @type {typeof en} */
+/** @type {typeof import('../en/reference.js').reference} */
 export const reference = {
   summary: '一个小语言模型的训练过程：某个头的注意力、它的 q·k，以及缩放与不缩放时的损失。',
   attributes: {

@@ -3,9 +3,7 @@
 import { shared } from '../../kit/state/zh/words.js';
 import { factors, formulas } from '../../kit/state/words.js';
 
-/** @import { words as en } from '../en/words.js' */
-
-/** @type {typeof en} */
+/** @type {typeof import('../en/words.js').words} */
 export const words = {
   ...shared,
   name: '训练怎样改变缩放',

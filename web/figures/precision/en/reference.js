@@ -1,8 +1,6 @@
 // What the reference says of <attn-precision> in English.
 
-/** @import { ElementReference } from '../../kit/spec.js' */
-
-/** @satisfies {ElementReference} */
+/** @satisfies {import('../../kit/spec.js').ElementReference} */
 export const reference = {
   summary: 'What 16-bit formats do to attention as d_k grows: overflow, and weights lost to 0.',
   attributes: {

@@ -1,8 +1,6 @@
 // What the reference says of <attn-precision> in Chinese.
 
-/** @import { reference as en } from '../en/reference.js' */
-
-/** @type {typeof en} */
+/** @type {typeof import('../en/reference.js').reference} */
 export const reference = {
   summary: 'd_k 增大时，16 位浮点格式对注意力的影响：溢出，以及变成 0 的权重。',
   attributes: {

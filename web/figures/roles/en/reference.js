@@ -1,8 +1,6 @@
 // What the reference says of <attn-roles> in English.
 
-/** @import { ElementReference } from '../../kit/spec.js' */
-
-/** @satisfies {ElementReference} */
+/** @satisfies {import('../../kit/spec.js').ElementReference} */
 export const reference = {
   summary:
     'A head that learns which noun an adjective describes, trained on the reader’s device with 1/√d_k, no scale and 1/d_k.',

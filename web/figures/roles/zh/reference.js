@@ -1,8 +1,6 @@
 // What the reference says of <attn-roles> in Chinese.
 
-/** @import { reference as en } from '../en/reference.js' */
-
-/** @type {typeof en} */
+/** @type {typeof import('../en/reference.js').reference} */
 export const reference = {
   summary:
     '一个头学着判断形容词说的是哪个名词：分数乘 1/√d_k、不缩放、乘 1/d_k，都在读者的设备上训练。',

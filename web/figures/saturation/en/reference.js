@@ -1,8 +1,6 @@
 // What the reference says of <attn-saturation> in English.
 
-/** @import { ElementReference } from '../../kit/spec.js' */
-
-/** @satisfies {ElementReference} */
+/** @satisfies {import('../../kit/spec.js').ElementReference} */
 export const reference = {
   summary: 'How softmax saturates as d_k grows, with and without the scale.',
   attributes: {

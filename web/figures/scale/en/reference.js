@@ -1,8 +1,6 @@
 // What the reference says of <attn-scale> in English.
 
-/** @import { ElementReference } from '../../kit/spec.js' */
-
-/** @satisfies {ElementReference} */
+/** @satisfies {import('../../kit/spec.js').ElementReference} */
 export const reference = {
   summary:
     "Which factor scores may have: a map of the entropy over d_k and the factor's exponent, and the weight on a key against its alignment with the query.",

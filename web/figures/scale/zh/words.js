@@ -2,9 +2,7 @@
 
 import { scaleWords } from '../../common/zh/scales.js';
 
-/** @import { words as en } from '../en/words.js' */
-
-/** @type {typeof en} */
+/** @type {typeof import('../en/words.js').words} */
 export const words = {
   ...scaleWords,
   name: '多大的 d_k，用多大的系数',

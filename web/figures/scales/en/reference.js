@@ -1,8 +1,6 @@
 // What the reference says of <attn-scales> in English.
 
-/** @import { ElementReference } from '../../kit/spec.js' */
-
-/** @satisfies {ElementReference} */
+/** @satisfies {import('../../kit/spec.js').ElementReference} */
 export const reference = {
   summary:
     'Every scale in use, side by side for the same random queries and keys, and the chosen one as keys are added or d_k grows.',

@@ -1,8 +1,6 @@
 // What the reference says of <attn-scales> in Chinese.
 
-/** @import { reference as en } from '../en/reference.js' */
-
-/** @type {typeof en} */
+/** @type {typeof import('../en/reference.js').reference} */
 export const reference = {
   summary: '用同一批随机的查询和键比较各种缩放，再看选中的一种随键数或 d_k 怎样变化。',
   attributes: {

@@ -2,9 +2,7 @@
 
 import { scaleWords } from '../../common/zh/scales.js';
 
-/** @import { words as en } from '../en/words.js' */
-
-/** @type {typeof en} */
+/** @type {typeof import('../en/words.js').words} */
 export const words = {
   ...scaleWords,
   name: '各种缩放放在一起，再看键数增多时如何',

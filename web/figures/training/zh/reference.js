@@ -1,8 +1,6 @@
 // What the reference says of <attn-training> in Chinese.
 
-/** @import { reference as en } from '../en/reference.js' */
-
-/** @type {typeof en} */
+/** @type {typeof import('../en/reference.js').reference} */
 export const reference = {
   summary:
     '分数乘 1、1/√d、1/d，加性注意力，以及今天的各种缩放，最终损失随学习率的变化；两个小任务，在读者的设备上训练。',

@@ -1,8 +1,6 @@
 // What the reference says of <attn-walk> in English.
 
-/** @import { ElementReference } from '../../kit/spec.js' */
-
-/** @satisfies {ElementReference} */
+/** @satisfies {import('../../kit/spec.js').ElementReference} */
 export const reference = {
   summary:
     'A score as a random walk, the weights that softmax makes of it, and the gradient that comes back.',

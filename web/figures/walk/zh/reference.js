@@ -1,8 +1,6 @@
 // What the reference says of <attn-walk> in Chinese.
 
-/** @import { reference as en } from '../en/reference.js' */
-
-/** @type {typeof en} */
+/** @type {typeof import('../en/reference.js').reference} */
 export const reference = {
   summary: '一个分数就是一次随机游走；softmax 由此得出权重，梯度再传回来。',
   attributes: {

@@ -1,8 +1,6 @@
 // What the reference says of <attn-words> in English.
 
-/** @import { ElementReference } from '../../kit/spec.js' */
-
-/** @satisfies {ElementReference} */
+/** @satisfies {import('../../kit/spec.js').ElementReference} */
 export const reference = {
   summary: 'What one word of a sentence attends to, in a model that was really trained.',
   attributes: {

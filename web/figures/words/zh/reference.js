@@ -1,8 +1,6 @@
 // What the reference says of <attn-words> in Chinese.
 
-/** @import { reference as en } from '../en/reference.js' */
-
-/** @type {typeof en} */
+/** @type {typeof import('../en/reference.js').reference} */
 export const reference = {
   summary: '一句话里的一个字在关注什么，用真正训练过的模型算出。',
   attributes: {

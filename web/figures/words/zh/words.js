@@ -1,8 +1,6 @@
 // The words of <attn-words> in Chinese.
 
-/** @import { words as en } from '../en/words.js' */
-
-/** @type {typeof en} */
+/** @type {typeof import('../en/words.js').words} */
 export const words = {
   name: '一个词在关注什么',
   hints: { text: '白日依山尽，黄河入海流。欲穷千里目，更上一层楼。' },

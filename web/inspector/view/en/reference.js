@@ -1,8 +1,6 @@
 // What the reference says of <attn-view> in English.
 
-/** @import { ElementReference } from '../../../figures/kit/spec.js' */
-
-/** @satisfies {ElementReference} */
+/** @satisfies {import('../../../figures/kit/spec.js').ElementReference} */
 export const reference = {
   summary:
     'The attention of a model of your own, from a file, an address or properties: every head, and what stands out.',

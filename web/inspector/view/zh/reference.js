@@ -1,8 +1,6 @@
 // What the reference says of <attn-view> in Chinese.
 
-/** @import { reference as en } from '../en/reference.js' */
-
-/** @type {typeof en} */
+/** @type {typeof import('../en/reference.js').reference} */
 export const reference = {
   summary: '用文件、地址或属性给出你自己模型的注意力：看每一个头，以及值得注意之处。',
   attributes: {

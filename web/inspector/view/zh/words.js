@@ -1,8 +1,6 @@
 // The words of <attn-view> in Chinese.
 
-/** @import { words as en } from '../en/words.js' */
-
-/** @type {typeof en} */
+/** @type {typeof import('../en/words.js').words} */
 export const words = {
   name: '看看你自己模型的注意力',
   sentence: '白日依山尽，黄河入海流。欲穷千里目，更上一层楼。',

@@ -2,9 +2,7 @@
 
 import { LANGUAGE_KEYS } from '../../../../shared/languages.js';
 
-/** @import { reference as en } from '../en/reference.js' */
-
-/** @type {typeof en} */
+/** @type {typeof import('../en/reference.js').reference} */
 export const reference = {
   sharedAttributes: {
     lang: LANGUAGE_KEYS.join(' 或 '),
