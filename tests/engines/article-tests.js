@@ -1,6 +1,6 @@
-// The pages of the article in both languages: each of its figures comes to rest, and gives other numbers when it is moved;
-// nothing is thrown, and no error or warning logged. Engines without SIMD or WebAssembly, whose words are the same,
-// show it in one language, by turns.
+// The pages of the article in both languages: each of its figures comes to rest, and gives other numbers when it is moved,
+// which it is in one language, by turns; nothing is thrown, and no error or warning logged. Engines without SIMD or
+// WebAssembly, whose words are the same, show it in that language alone.
 //
 // In an interpreter without compiler figures begin with small samples, in slices: there the test is brief, it waits for
 // the first figure alone and moves it, and frames-tests.js sees the others at rest.
@@ -26,8 +26,8 @@ export function testArticle(engine, browser, brief = engine.interpreted) {
   const site = use(() => serveSite());
 
   const claims = claimsOf(engine);
-  const turn = ENGINES.indexOf(engine) % LANGUAGE_KEYS.length;
-  const languages = engine.backend === 'simd' && !brief ? LANGUAGE_KEYS : [LANGUAGE_KEYS[turn]];
+  const turn = LANGUAGE_KEYS[ENGINES.indexOf(engine) % LANGUAGE_KEYS.length];
+  const languages = engine.backend === 'simd' && !brief ? LANGUAGE_KEYS : [turn];
   const paths = brief ? CHAPTERS.slice(0, 1) : CHAPTERS;
   for (const path of languages.flatMap((language) => paths.map((each) => `${language}/${each}`))) {
     test(`the page /${path} loads, and its figures work`, async () => {
@@ -37,7 +37,7 @@ export function testArticle(engine, browser, brief = engine.interpreted) {
       for (const name of brief ? figures.slice(0, 1) : figures) {
         await page.evaluate((of) => document.querySelector(`attn-${of}`)?.scrollIntoView(), name);
         await until(page.evaluate, isAtRest, name, claims);
-        await exercise(page.evaluate, name, claims);
+        if (path.startsWith(turn)) await exercise(page.evaluate, name, claims);
       }
       assert.deepEqual(await page.complaints(), []);
       await page.close();

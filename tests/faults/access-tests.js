@@ -10,7 +10,7 @@ import { serve } from '../browser/serve.js';
 import { use } from '../fixture.js';
 import { until } from '../engines/driver.js';
 
-/** @import { Page } from '../engines/driver.js' */
+/** @import { Engine, Page } from '../engines/driver.js' */
 /** @import { Open } from './tests-of-engine.js' */
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
@@ -78,8 +78,12 @@ async function walk(page, key) {
   }
 }
 
-/** Tests figures by keyboard and by assistive technology. @param {Open} open */
-export function testAccess(open) {
+/**
+ * Tests figures by keyboard and by assistive technology.
+ * @param {Engine} engine
+ * @param {Open} open
+ */
+export function testAccess({ name: engine }, open) {
   const server = use(async () => {
     const files = {
       '/figure.html': pageOf(['saturation']),
@@ -160,7 +164,8 @@ export function testAccess(open) {
       await drawAll(page);
     });
 
-    it('axe finds nothing in any figure', async () => {
+    // In Chromium axe sees them in either language, light and dark, with everything open (element.test.js).
+    it('axe finds nothing in any figure', { skip: engine === 'Chromium' }, async () => {
       const found = await page.evaluate(async (source) => {
         (0, eval)(source);
         const { violations } = await Reflect.get(globalThis, 'axe').run({

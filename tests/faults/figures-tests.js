@@ -22,10 +22,6 @@ const EMBED = new URL('../../dist/site/embed/saturation.html', import.meta.url);
 
 const STYLE = `:root.dark { color-scheme: dark; background: #111; }
   iframe { border: 0; } svg { max-width: 100%; }`;
-const HOSTILE_STYLE = `html { font-size: 5px !important; }
-  * { font-size: 40px !important; color: red !important; display: inline !important; float: left;
-    position: fixed !important; opacity: 0.1 !important; direction: rtl; letter-spacing: 1em; }`;
-
 /** Collects the complaints of the engine and of scripts. */
 const WATCH = `complaints = [];
   const complain = (what) => complaints.push(String(what));
@@ -35,9 +31,9 @@ const WATCH = `complaints = [];
     complain(violatedDirective + ' ' + blockedURI));`;
 
 /** @param {Case} fault  @param {number} number  @param {string} other */
-const pageOf = ({ body, html = '', head = '', before: first, script = '/figures.js' }, number, other) => `<!doctype html>
+const pageOf = ({ body, html = '', before: first, script = '/figures.js' }, number, other) => `<!doctype html>
   <html lang="en" ${html}><head><meta charset="utf-8"><title>fault</title>
-  <meta name="viewport" content="width=device-width"><link rel="icon" href="data:,"><link rel="stylesheet" href="/style.css">${head}
+  <meta name="viewport" content="width=device-width"><link rel="icon" href="data:,"><link rel="stylesheet" href="/style.css">
   <script src="/watch.js"></script>${first ? `<script src="/before-${number}.js"></script>` : ''}
   <script type="module" src="${script.replace('{other}', other)}"></script></head>
   <body>${body}</body></html>`; // prettier-ignore
@@ -63,7 +59,6 @@ async function serveCases() {
     '/shared/figures.js': { text: figures, shared: true },
     '/watch.js': { text: WATCH },
     '/style.css': { text: STYLE },
-    '/hostile.css': { text: HOSTILE_STYLE },
     '/embed/saturation.html': { text: readFileSync(EMBED, 'utf8') },
   };
   const server = await listen((request, response) => {

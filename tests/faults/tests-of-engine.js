@@ -32,7 +32,7 @@ export function testFaults(name) {
     describe('connection', () => testConnection(open));
     describe('back and forward', () => testBack(engine, browser));
     describe('media', () => testMedia(engine, browser));
-    describe('access', () => testAccess(open));
+    describe('access', () => testAccess(engine, open));
   });
 }
 

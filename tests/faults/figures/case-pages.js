@@ -10,7 +10,6 @@ import { ELEMENTS } from '../../../web/figures/list.js';
  * @typedef {object} Case
  * @property {string} body
  * @property {string} [html]  attributes of the root element
- * @property {string} [head]  further elements of the head
  * @property {string} [before]  a script that runs before the figures come
  * @property {string} [script]  the address of the figures, by default `/figures.js`; {other} is another origin
  * @property {string} [policy]
