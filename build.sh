@@ -68,7 +68,8 @@ case $target in
   reproduce) package && run reproduce ;;
   native) need make gcc clang && make_c native ${1:+NATIVE="$*"} ;;
   msan) need make clang && make_c msan ;;
-  valgrind | exhaustive) need make gcc valgrind && make_c "$target" ;;
+  valgrind) need make gcc valgrind && make_c valgrind ;;
+  exhaustive) need make gcc && make_c exhaustive ;;
   fuzz)
     is_count "${1:-60}" || refuse "fuzz [seconds [name…]]: '$1' is no number of seconds"
     need make clang && need_node && make_c fuzz FUZZ_SECONDS="${1:-60}" FUZZ="${*:2}"
