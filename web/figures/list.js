@@ -4,13 +4,13 @@
 /** The figures, in reading order, which numbers them. */
 export const FIGURES = [
   'walk',
-  'roles',
   'saturation',
   'gradient',
   'precision',
   'scale',
   'training',
   'cost',
+  'roles',
   'flow',
   'asymmetry',
   'values',

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { SOURCES } from '../../../web/build/paths.js';
 
 /** The pages below the folder of a language, in reading order. */
-export const CHAPTERS = ['', 'roles/', 'today/', 'view/', 'figures/'];
+export const CHAPTERS = ['', 'cost/', 'roles/', 'today/', 'view/', 'figures/'];
 
 /** The figures of each page, in its order. @type {Record<string, string[]>} */
 export const FIGURES_OF = Object.fromEntries(

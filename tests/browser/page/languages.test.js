@@ -10,7 +10,7 @@ for (const lang of LANGUAGE_KEYS) {
   test(`/${lang}/ leads to the same place in the other language`, async () => {
     const other = otherThan(lang);
     const shared = 'attn=1&figure=heads&model=4096';
-    for (const path of ['#cost', `roles/#${shared}`, 'api/#softmax', 'recipes/#hugo']) {
+    for (const path of ['cost/#faster', `roles/#${shared}`, 'api/#softmax', 'recipes/#hugo']) {
       const { page, close } = await newPage(site);
       await page.goto(`${site.url}/${lang}/${path}`);
       await page.locator('header a[hreflang]').first().click();

@@ -52,9 +52,9 @@ for (const { key: lang, tag } of LANGUAGES) {
     });
 
     test('leads to the same place in the other language', async () => {
-      const { page } = await open(`?lang=${lang}#${lang}-cost`);
+      const { page } = await open(`?lang=${lang}#${lang}-faster`);
       await page.locator('header a[hreflang]').first().click();
-      await page.waitForURL(`${address}?lang=${other}#${other}-cost`);
+      await page.waitForURL(`${address}?lang=${other}#${other}-faster`);
     });
 
     test('has no id twice, and leads to its sections and sources', async () => {

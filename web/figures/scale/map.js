@@ -1,8 +1,7 @@
 // The map of <attn-scale>: every factor d_k^−α at once, the entropy that it leaves, the freezing line
 // (Derrida 1981), and where trained models stand.
 
-import { SCALE_CHOICES } from '../../experiments/scale-list.js';
-import { choiceExponent } from '../../experiments/scale.js';
+import { choiceExponent, SCALE_CHOICES } from '../../experiments/scale.js';
 import { freezingExponent } from '../../theory/scale.js';
 import { times } from '../../shared/times.js';
 import { nameOf } from '../common/scales.js';
@@ -16,7 +15,7 @@ import { node } from '../kit/chart/svg.js';
 
 /**
  * @import { Frame, Panel } from '../kit/chart/panels.js'
- * @import { ScaleChoice as Choice } from '../../experiments/scale-list.js'
+ * @import { ScaleChoice as Choice } from '../../experiments/scale.js'
  * @import { View } from './element.js'
  */
 

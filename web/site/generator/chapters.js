@@ -31,6 +31,7 @@ export function idsOf({ rawInput }) {
     [...rawInput.matchAll(pattern)].map(([, id]) => id);
   return [
     ...found(/\{#([\w-]+)/g),
+    ...found(/\{% question "([\w-]+)"/g).map((id) => `question-${id}`),
     ...found(/\{% figure "([\w-]+)"/g).map((name) => `figure-${name}`),
     ...new Set(found(/\]\(#([\w-]+)\)/g).filter(isListed)),
   ];

@@ -171,8 +171,10 @@ function listContents(state) {
     const time = times[i] && ` <small>${words.minutes.replace('{n}', String(times[i]))}</small>`;
     return `<li><a href="#${tokens[head].attrGet('id')}">${text}</a>${time || ''}</li>`;
   });
-  const sum = times.reduce((a, b) => a + b, 0);
-  const reading = words.reading.replace('{n}', String(Math.round(sum / 5) * 5));
+  const lead = readingMinutes(tokens.slice(0, heads[0]), env.lang);
+  const sum = times.reduce((a, b) => a + b, lead);
+  const about = sum < 10 ? sum : Math.round(sum / 5) * 5;
+  const reading = words.reading.replace('{n}', String(about));
   const list = `<ul>${links.join('')}</ul>`;
   const block = new state.Token('html_block', '', 0);
   block.content =

@@ -6,6 +6,7 @@
 //   {% claim "byWidth" %}             the number of a claim of the ledger
 //   {% gallery %}                     every figure's picture, claim and tag
 //   {% guess %}…{% endguess %}        a question, its first paragraph, which opens on its answer, the rest
+//   {% question "id", "text" %}…{% endquestion %}   a question people ask, which opens on its answer
 //   {% table "id" %}…{% endtable %}   a table below its caption, the first paragraph
 //   {% live "keys-scaled" %}          a number of scripts/live.js
 //   {% example "effective-keys" %}    a program of examples/, and what it prints
@@ -28,6 +29,7 @@ import { renderExample } from './example.js';
 import { fileTable, sizeOf } from './files.js';
 import { drawHeads } from './heads.js';
 import { markdown } from './markdown.js';
+import { questionData } from './questions.js';
 import { describeElements, renderRecipe } from './recipes.js';
 
 /**
@@ -64,6 +66,18 @@ function guess(text) {
   const [question, answer] = firstParagraph(text);
   const summary = markdown.renderInline(question, { isNamed: true });
   return `<details><summary>${summary}</summary>\n\n${answer}\n\n</details>`;
+}
+
+/**
+ * Renders a question that people ask and search for, with an address of its own.
+ * @this {Scope}
+ * @param {string} answer
+ * @param {string} id
+ * @param {string} text
+ */
+function question(answer, id, text) {
+  const { prefix = '' } = dataOf(this);
+  return `<details class="question" id="${prefix}question-${id}"><summary>${text}</summary>\n\n${answer.trim()}\n\n</details>`;
 }
 
 /** What shortcodes read of the data of their page. */
@@ -216,6 +230,8 @@ export function configure(config, parts) {
   for (const [name, value] of Object.entries(data)) config.addGlobalData(name, value);
   for (const [name, word] of Object.entries(words(parts))) config.addShortcode(name, word);
   config.addPairedShortcode('guess', guess);
+  config.addPairedShortcode('question', question);
+  config.addFilter('questions', questionData);
   config.addPairedShortcode('table', table);
   config.addFilter('elements', describeElements);
   config.addFilter('contents', renderContents);

@@ -1,22 +1,38 @@
 // The numbers in the running text that are measured, not derived: each is computed by the kernel, in
 // Node when the page is built and again in the reader's browser, with the same bits.
-import { attention, describe, effectiveKeys, randomNormal, softmax } from 'attention-lab';
+import {
+  attention,
+  describe,
+  effectiveKeys,
+  jacobianTrace,
+  randomNormal,
+  softmax,
+} from 'attention-lab';
 
 /**
- * Returns scores or weights of 64 random queries and 64 random keys, entries iid N(0, 1).
+ * Returns scores and weights of 64 random queries and 64 random keys, entries iid N(0, 1).
  * @param {number} dK
  * @param {number} scale
  */
 function sample(dK, scale) {
   const query = randomNormal([64, dK], { seed: 1 });
   const key = randomNormal([64, dK], { seed: 2 });
-  return attention(query, key, key, { scale, returns: ['scores', 'weights'] });
+  return attention(query, key, key, { scale, returns: ['scores', 'weights', 'largestWeight'] });
 }
 
-const describeScores = (/** @type {number} */ dK) => describe(sample(dK, 1).scores);
+const describeScores = (/** @type {number} */ dK, scale = 1) => describe(sample(dK, scale).scores);
 const meanEffectiveKeys = (/** @type {number} */ dK, /** @type {number} */ scale) =>
   describe(effectiveKeys(sample(dK, scale).weights)).mean;
+const meanLargest = (/** @type {number} */ dK, /** @type {number} */ scale) =>
+  describe(sample(dK, scale).largestWeight).mean;
+const traces = () => jacobianTrace(sample(1024, 1).weights).data;
 const shifted = () => softmax([1000, 999, 998]).data;
+
+/** Returns the median of an even number of values. @param {Float32Array} values */
+function median(values) {
+  const sorted = Float32Array.from(values).sort();
+  return (sorted[sorted.length / 2 - 1] + sorted[sorted.length / 2]) / 2;
+}
 
 /** @type {Record<string, { digits: number, value: () => number }>} */
 const numbers = {
@@ -30,6 +46,14 @@ const numbers = {
   },
   'keys-scaled': { digits: 1, value: () => meanEffectiveKeys(64, 1 / 8) },
   'keys-unscaled': { digits: 1, value: () => meanEffectiveKeys(64, 1) },
+  'keys-linear': { digits: 1, value: () => meanEffectiveKeys(64, 1 / 64) },
+  'variance-unscaled': { digits: 1, value: () => describeScores(64).variance },
+  'variance-scaled': { digits: 2, value: () => describeScores(64, 1 / 8).variance },
+  'deviation-scaled': { digits: 2, value: () => Math.sqrt(describeScores(64, 1 / 8).variance) },
+  'largest-unscaled': { digits: 2, value: () => meanLargest(64, 1) },
+  'largest-scaled': { digits: 2, value: () => meanLargest(64, 1 / 8) },
+  'trace-median': { digits: 5, value: () => median(traces()) },
+  'trace-mean': { digits: 3, value: () => describe(traces()).mean },
   'shifted-first': { digits: 3, value: () => shifted()[0] },
   'shifted-second': { digits: 3, value: () => shifted()[1] },
   'shifted-third': { digits: 3, value: () => shifted()[2] },

@@ -1,0 +1,30 @@
+// Build step: the questions of a page as data for search engines (https://schema.org/FAQPage).
+
+const QUESTION = /<details class="question"[^>]*><summary>(.*?)<\/summary>([^]*?)<\/details>/g;
+
+/** Returns HTML as a line of text, with roots, indices and powers as one types them. @param {string} html */
+const plain = (html) =>
+  html
+    .replace(/<(msub|msup)>(<m\w+[^>]*>[^<]*<\/m\w+>)(.*?)<\/\1>/g, (_, tag, base, index) =>
+      [base, tag === 'msub' ? '_' : '^', index].join(''),
+    )
+    .replaceAll('<msqrt>', '√')
+    .replace(/<[^>]*>/g, '')
+    .replace(/\s+/g, ' ')
+    .trim();
+
+/**
+ * Returns the questions of a page and their answers as JSON that may stand in a script element.
+ * @param {string} html of the page
+ * @returns {string} empty where the page has none
+ */
+export function questionData(html) {
+  const mainEntity = [...html.matchAll(QUESTION)].map(([, name, answer]) => ({
+    '@type': 'Question',
+    name: plain(name),
+    acceptedAnswer: { '@type': 'Answer', text: plain(answer) },
+  }));
+  if (mainEntity.length === 0) return '';
+  const data = { '@context': 'https://schema.org', '@type': 'FAQPage', mainEntity };
+  return JSON.stringify(data).replaceAll('<', '\\u003c');
+}
