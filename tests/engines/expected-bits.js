@@ -10,7 +10,7 @@ import { hashComputations } from '../js/attention/computations.js';
 import { hashTraining } from '../js/language/computations.js';
 
 /** The number of problems of each function; an interpreter, and a newcomer, have time for the first fifth. */
-export const PROBLEMS = { all: 150, few: 20 };
+export const PROBLEMS = { all: 150, few: 30 };
 
 /** The number of steps of a training. */
 export const STEPS = { all: 40, few: 3 };
