@@ -5,10 +5,10 @@
  * Shapes and inputs follow from the number of the shape alone. Every float of every
  * result enters the hash (FNV-1a, 64 bits, by bytes, lowest first); NaN enters as
  * 0x7fc00000, because payloads are not promised. No libc, so the file compiles for
- * every target, with the sources of the library:
+ * every target, with the sources of the library, c/[a-z]*.c c/language/[a-z]*.c:
  *
- *   cc -DIDENTITY_MAIN -Ic tests/c/identity.c c/*.c c/language/*.c -lm   prints `group hash` lines
- *   emcc -Ic tests/c/identity.c c/*.c c/language/*.c -sEXPORTED_FUNCTIONS=_identity_hash,...
+ *   cc -DIDENTITY_MAIN -Ic tests/c/identity.c SOURCES -lm   prints `group hash` lines
+ *   emcc -Ic tests/c/identity.c SOURCES -sEXPORTED_FUNCTIONS=_identity_hash,...
  *
  * and wasm2js of the latter without -msimd128. See identity_hash for how to call it.
  */
