@@ -83,9 +83,10 @@ const groups = [
     priority: 1,
   },
   { name: 'learning', test: /\/web\/experiments\/(roles|in-worker)/, priority: 1 }, // also of figures without a model
+  { name: 'recorded', test: /\/web\/language\/recorded\/assets/, priority: 1 }, // also of figures without a model
   {
     name: 'language-model',
-    test: /\/web\/language\/(?!recorded\/(data|competitors|sentences|gaps|assets)|generated\/(fallback|relaxed|worker))|\/models\.js$/,
+    test: /\/web\/language\/(?!recorded\/(data|competitors|sentences|gaps)|generated\/(fallback|relaxed|worker))|\/models\.js$/,
   },
 ];
 
