@@ -7,7 +7,7 @@ import { EXPONENTIAL } from '../attention/limit.js';
 const PER_PAIR = 4;
 
 /** Estimates by the name of the function; without one a call costs an exponential a number.
- *  @type {Record<string, (...args: any[]) => number>} */
+ *  @type {Record<string, (...args: any[]) => number | undefined>} */
 const OPERATIONS = {
   attention: (query, key, _, options) => pairs(query, key, options),
   attentionScores: pairs,
@@ -18,7 +18,7 @@ const OPERATIONS = {
   additiveAttentionGradient: (query, key, _, __, options) => 3 * hidden(query, key, options),
   multiHeadAttention: layer,
   multiHeadAttentionGradient: (x, parameters, _, options) => 3 * layer(x, parameters, options),
-  diagnose: pairs,
+  diagnose: (query, key, options) => (query?.weights ? undefined : pairs(query, key, options)),
   linear: (x, weight) => 2 * numbersIn(x) * rowsOf(weight),
   linearGradient: (x, weight) => 4 * numbersIn(x) * rowsOf(weight),
   softmaxJacobian: (x) => numbersIn(x) * (EXPONENTIAL + shapeOf(x).slice(-1)[0]),
