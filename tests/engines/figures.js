@@ -38,6 +38,10 @@ function readOther(name, before) {
   return now === before ? undefined : now;
 }
 
+/** Runs in the page: touches a figure, which ends its film. @param {string} name */
+const touch = (name) =>
+  document.querySelector(`attn-${name}`)?.dispatchEvent(new Event('pointerdown'));
+
 /** Runs in the page: moves the first slider of a figure to its start, or takes the next choice.
  *  @param {string} name */
 function move(name) {
@@ -55,6 +59,8 @@ function move(name) {
 /** Moves the main control of a figure at rest, and waits for other numbers.
  *  @param {Evaluate} evaluate @param {string} name @param {number} claims */
 export async function exercise(evaluate, name, claims) {
+  await evaluate(touch, name);
+  await until(evaluate, isAtRest, name, claims);
   const before = await evaluate(readOther, name, '');
   await evaluate(move, name);
   await until(evaluate, readOther, name, before);
