@@ -59,7 +59,7 @@ it('the table of elements in README.md is made of their facts', () => {
 
 for (const lang of LANGUAGE_KEYS) {
   it(`the pages in ${lang} have every element`, () => {
-    const pages = ['index', 'roles', 'today', 'view'].map((name) =>
+    const pages = ['index', 'cost', 'roles', 'today', 'view'].map((name) =>
       read(`web/site/${lang}/${name}.md`),
     );
     assert.deepEqual(named(pages.join(''), /{% figure "(\w+)"/g), elements);

@@ -17,10 +17,12 @@ const proseOf = (text) => text.replace(/^```.*?^```$/gms, '').replace(/`[^`\n]+`
 
 it('api.md describes every export, with its parameters, errors and examples', () => {
   for (const { name, params, throws, examples } of reference.entries) {
-    const [, section] = api.split(`\n### ${name}\n`);
-    assert.ok(section, name);
-    const text = section.split(/\n##+ /)[0];
-    for (const param of params) assert.ok(text.includes(`- \`${param.name}\``), param.name);
+    const [, ...sections] = api.split(`\n### ${name}\n`).map((text) => text.split(/\n##+ /)[0]);
+    // Two entries of the package have a function of the name `rows`.
+    const text = sections.find((each) =>
+      params.every((param) => each.includes(`- \`${param.name}\``)),
+    );
+    assert.ok(text, name);
     for (const { type } of throws) assert.ok(text.includes(`- Throws \`${type}\``), name);
     for (const { source } of examples) assert.ok(text.includes(source), name);
   }
