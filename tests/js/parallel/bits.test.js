@@ -6,8 +6,10 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { isDeepStrictEqual } from 'node:util';
 import * as lab from '../../../web/attention/index.js';
+import { whileIdle } from '../../../web/attention/kernel/active.js';
 import { drawer, PROBLEMS } from '../attention/functions.js';
 import { runs } from '../runs.js';
+import { split } from '../../../web/parallel/split.js';
 import { eagerPool } from './eager.js';
 
 /** Problems of each function that is divided; others have 30. @type {Record<string, number>} */
@@ -61,3 +63,30 @@ for (const workers of [2, 0]) {
     }
   });
 }
+
+it('divides calls by items, heads and blocks of queries, unless that would change bits', () => {
+  const draw = (/** @type {number[]} */ ...shape) => lab.randomNormal(shape, { seed: 1 });
+  const [one, heads] = [draw(1, 2048, 4), draw(2, 3, 40, 4)];
+  const weights = { queryWeight: draw(3, 4), keyWeight: draw(3, 4), scoreWeight: draw(3) };
+  const bias = { data: new Float32Array(2048 * 2048).fill(1), shape: [2048, 2048] };
+  /** Arguments, and the parts of six wanted. @type {[name: string, args: any[], parts: number][]} */
+  const calls = [
+    ['attention', [one, one, one], 6],
+    ['attention', [one, one, one, { returns: 'meanWeights' }], 6],
+    ['attention', [one, one, one, { returns: 'receivedWeight' }], 1],
+    ['attention', [one, one, one, { mask: bias }], 0],
+    ['attention', [heads, heads, heads], 6],
+    ['attentionScores', [one, one], 6],
+    ['attentionStatistics', [one, one], 6],
+    ['attentionMap', [one, one, { rows: 16, columns: 3 }], 6],
+    ['attentionMap', [one, one, { rows: 7, columns: 3 }], 1],
+    ['additiveAttention', [one, one, one, weights], 6],
+    ['attentionGradient', [heads, heads, heads, heads], 6],
+    ['attentionGradient', [heads, heads, heads, heads, { sink: 1 }], 0],
+    ['attentionGradient', [heads, heads, heads, heads, { temperature: 2 }], 0],
+  ];
+  for (const [name, args, parts] of calls) {
+    const target = whileIdle(() => Reflect.get(lab, name)(...args));
+    assert.equal(split(name, args, target, 6).length, parts, `${name} ${Object.keys(args.at(-1))}`);
+  }
+});
