@@ -337,8 +337,8 @@ void attn_round_bfloat16(const float *x, uint32_t n, float *rounded);
 void attn_softmax_float16(const float *x, uint32_t rows, uint32_t columns, uint32_t subtract_max,
                           float *weights);
 
-/* ---- multihead.c ----------------------------------------------------------
- * The parts of a multi-head layer beside attention. Sizes may be 0.
+/* ---- linear.c -------------------------------------------------------------
+ * Linear maps and their gradients. Sizes may be 0.
  */
 
 /* Bytes of scratch for both functions below. */
@@ -354,10 +354,6 @@ void attn_linear_forward(const float *x, const float *weight, const float *bias,
 void attn_linear_backward(const float *x, const float *weight, const float *d_y, uint32_t n,
                           uint32_t d_in, uint32_t d_out, float *d_x, float *d_weight, float *d_bias,
                           void *scratch);
-
-/* y [b, a, d] = x [a, b, d] with its first two axes exchanged: [n, heads, d], as projections give
- * it, to [heads, n, d], as attention takes it, and back. */
-void attn_swap_axes(const float *x, uint32_t a, uint32_t b, uint32_t d, float *y);
 
 /* ---- rotary.c -------------------------------------------------------------
  * Rotary position embedding (Su et al., "RoFormer", 2021): the pair i of a row at position p is

@@ -265,19 +265,6 @@ static void hash_linear(state *s) {
     add_floats(s, d_bias, d_out);
 }
 
-static void hash_heads(state *s) {
-    const uint32_t n = size(s, 0, 30), heads = size(s, 1, 8), d = dimension(s);
-    const size_t count = (size_t)n * heads * d;
-    const float *x = inputs(s, count);
-    float *split = allocate_floats(s, count), *merged = allocate_floats(s, count);
-    if (s->failed)
-        return;
-    attn_swap_axes(x, n, heads, d, split);
-    attn_swap_axes(x, heads, n, d, merged);
-    add_floats(s, split, count);
-    add_floats(s, merged, count);
-}
-
 /* Windows, padding, caps and sinks, forward and backward, with all results. */
 static void hash_attention_options(state *s) {
     const uint32_t n_q = dimension(s), n_k = dimension(s), d_k = dimension(s), d_v = size(s, 0, 40);
@@ -384,7 +371,6 @@ static const hash_group groups[] = {
     {"linear", hash_linear},
     {"attention_gradient", hash_attention_gradient},
     {"additive_gradient", hash_additive_gradient},
-    {"heads", hash_heads},
     {"attention_options", hash_attention_options},
     {"rotary", hash_rotary},
     {"language_parts", hash_language_parts},

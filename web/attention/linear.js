@@ -1,5 +1,5 @@
 /**
- * The linear map of a layer, and its gradient. The twin of c/multihead.c.
+ * The linear map of a layer, and its gradient. The twin of c/linear.c.
  */
 import { fail, readOutputGradient } from './heads.js';
 import { run } from './kernel/active.js';

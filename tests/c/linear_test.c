@@ -1,6 +1,5 @@
 /*
- * multihead_test.c: linear maps and their gradients against float64 sums, and
- * splitting and merging heads against the definition.
+ * linear_test.c: linear maps and their gradients against float64 sums.
  */
 #include "harness.h"
 
@@ -69,19 +68,6 @@ TEST("without a bias nothing is added and no gradient of it is written") {
     attn_linear_backward(x, weight, d_y, 1, 2, 2, d_x, d_weight, NULL, scratch);
     CHECK(d_x[0] == -2 && d_x[1] == -2);
     CHECK(d_weight[0] == 1 && d_weight[1] == 2 && d_weight[2] == -1 && d_weight[3] == -2);
-}
-
-TEST("splitting puts head after head, merging restores the order") {
-    const uint32_t n = 5, heads = 3, d = 7;
-    const float *x = guarded_normals((size_t)n * heads * d, 5, 1);
-    float *split = guarded_floats((size_t)n * heads * d);
-    float *merged = guarded_floats((size_t)n * heads * d);
-    attn_swap_axes(x, n, heads, d, split);
-    for (uint32_t h = 0; h < heads; h++)
-        for (uint32_t i = 0; i < n; i++)
-            CHECK_SAME_FLOATS(split + ((size_t)h * n + i) * d, x + ((size_t)i * heads + h) * d, d);
-    attn_swap_axes(split, heads, n, d, merged);
-    CHECK_SAME_FLOATS(merged, x, (size_t)n * heads * d);
 }
 
 TEST_MAIN

@@ -1,10 +1,7 @@
 /*
- * multihead.c: the parts of a multi-head layer (Vaswani et al., 2017, section 3.2.2) beside
- * attention: linear maps, and the change between [n, heads, d], the order of projections, and
- * [heads, n, d], the order of attention. The caller composes the layer from these.
+ * linear.c: the linear map of a layer, as torch.nn.Linear, and its gradient.
  */
 #include "attn.h"
-#include "check.h"
 #include "f32x4.h"
 #include "gemm.h"
 
@@ -32,10 +29,4 @@ ATTN_SMALL void attn_linear_backward(const float *x, const float *weight, const 
     if (d_bias != NULL) /* with strides of 0, `one` is a row of ones */
         gemm(1, d_out, n, (gemm_matrix){&one, 0, 0}, (gemm_matrix){d_y, d_out, 1}, d_bias, d_out,
              scratch);
-}
-
-ATTN_SMALL void attn_swap_axes(const float *x, uint32_t a, uint32_t b, uint32_t d, float *y) {
-    for (uint32_t i = 0; i < a; i++)
-        for (uint32_t j = 0; j < b; j++)
-            memcpy(y + ((size_t)j * a + i) * d, x + ((size_t)i * b + j) * d, (size_t)d * sizeof *x);
 }
