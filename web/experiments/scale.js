@@ -6,45 +6,19 @@
  * ρq + √(1 − ρ²)ε, with ε another such vector.
  */
 import { entropy, softmax } from '../attention/index.js';
-import { dkScale } from '../shared/dk-scales.js';
 import { expectedSaturation } from '../theory/saturation.js';
 import { alignedWeights } from '../theory/scale.js';
-import { yarnFactor } from '../theory/scales.js';
 import { recent } from '../shared/recent.js';
 import { noise, pairs } from './noise.js';
+import { SCALE_CHOICES, scaleLaw } from './scale-list.js';
 import { scoresOf } from './scores.js';
 import { mean } from './statistics.js';
 
-/** @import { DkScaleKey } from '../shared/dk-scales.js' */
-/** @typedef {{ data: Float32Array, shape: number[] }} Tensor */
-/** @typedef {DkScaleKey | 't5' | 'temperature' | 'cosine' | 'log-keys' | 'yarn'} ScaleChoice */
-
 /**
- * @typedef {object} ChoiceOptions
- * @property {ScaleChoice} choice factor 1, 1/√d, 1/(2√d), 1/d, 1/temperature, or gain·cosine; T5's start,
- *   which makes W_Q smaller by √d, is 1/√d at initialisation; LOG_GAIN·ln n/√d, and YaRN's (0.1 ln s + 1)²/√d
- * @property {number} dK at least 2
- * @property {number} keys at least 2
- * @property {number} [temperature] 4
- * @property {number} [gain] of cosine similarity; 10
- * @property {number} [trained] keys in training, of which YaRN sees s times as many; 16
+ * @import { ScaleChoice, ScaleSizes } from './scale-list.js'
+ * @typedef {{ data: Float32Array, shape: number[] }} Tensor
+ * @typedef {ScaleSizes & { choice: ScaleChoice }} ChoiceOptions
  */
-
-/** The learned factor of ln n where Nakanishi (2025) draws it, in figure 1. */
-export const LOG_GAIN = 0.43;
-
-/** The choices of factor, in the order of falling scores at d_k = 64 and 64 keys. @type {readonly ScaleChoice[]} */
-export const SCALE_CHOICES = Object.freeze([
-  'none',
-  'temperature',
-  'log-keys',
-  'yarn',
-  'cosine',
-  't5',
-  'sqrt',
-  'half-sqrt',
-  'linear',
-]);
 
 /** Added to the seed for the noise of aligned keys; seeds of figures are below a million. */
 const ALIGNED_SEED = 2_000_000;
@@ -54,20 +28,9 @@ const ALIGNED_SEED = 2_000_000;
  * @param {ChoiceOptions} options
  * @returns {number}
  */
-export function choiceFactor({ choice, dK, keys, temperature = 4, gain = 10, trained = 16 }) {
-  const root = dkScale('sqrt').factor(dK);
-  const factors = {
-    none: dkScale('none').factor(dK),
-    sqrt: root,
-    t5: root,
-    'log-keys': LOG_GAIN * Math.log(keys) * root,
-    yarn: yarnFactor(keys / trained) * root,
-    'half-sqrt': dkScale('half-sqrt').factor(dK),
-    linear: dkScale('linear').factor(dK),
-    temperature: 1 / temperature,
-    cosine: gain / dK,
-  };
-  return factors[choice];
+export function choiceFactor(options) {
+  const { factor, cosine } = lawOf(options);
+  return cosine ? factor / options.dK : factor;
 }
 
 /**
@@ -80,10 +43,9 @@ export function choiceExponent(options) {
 }
 
 /** Returns the arguments of theory. @param {ChoiceOptions} options */
-function lawOf(options) {
-  const { choice, dK, keys } = options;
-  const cosine = choice === 'cosine';
-  return { dK, keys, cosine, factor: choiceFactor(options) * (cosine ? dK : 1) };
+function lawOf({ choice, ...sizes }) {
+  const { factor, cosine = false } = scaleLaw({ ...sizes, scale: choice });
+  return { dK: sizes.dK, keys: sizes.keys, cosine, factor };
 }
 
 /**

@@ -6,59 +6,18 @@
  * same queries and keys.
  */
 import { attentionScores, attentionStatistics } from '../attention/index.js';
-import { keysOf } from '../shared/keys.js';
 import { times } from '../shared/times.js';
 import { expectedEffectiveKeys, expectedSaturation } from '../theory/saturation.js';
 import { alignedRow, expectedRow } from '../theory/scales.js';
 import { noise, pairs } from './noise.js';
-import { dkScale } from '../shared/dk-scales.js';
-import { choiceFactor, SCALE_CHOICES } from './scale.js';
+import { scaleLaw } from './scale-list.js';
 import { mean } from './statistics.js';
 
-/** @import { Tensor } from '../attention/index.js' */
-/** @import { RowScale } from '../theory/scales.js' */
-/** @import { ScaleChoice } from './scale.js' */
-
-/** @typedef {ScaleChoice | 'softcap' | 'softcap-alone' | 'sigmoid' | 'sigmoid-bias' | 'sink'} Scale */
-
 /**
- * @typedef {object} ScaleSetting
- * @property {Scale} scale
- * @property {number} dK at least 2
- * @property {number} keys at least 2
- * @property {number} [temperature] 4
- * @property {number} [gain] g of cosine similarity; 10
- * @property {number} [trained] the number of keys in training, which YaRN compares with; 16
+ * @import { Tensor } from '../attention/index.js'
+ * @import { Scale, ScaleSizes } from './scale-list.js'
+ * @typedef {ScaleSizes & { scale: Scale }} ScaleSetting
  */
-
-/** The soft cap of Gemma 2's attention layers (2024). */
-export const SOFTCAP = 50;
-
-/** What is more than a factor of 1/√d_k. @type {Record<Exclude<Scale, ScaleChoice>, (keys: number) => Partial<RowScale>>} */
-const MORE = {
-  softcap: () => ({ softcap: SOFTCAP }),
-  'softcap-alone': () => ({ factor: 1, softcap: SOFTCAP }),
-  sigmoid: () => ({ bias: 0 }),
-  'sigmoid-bias': (keys) => ({ bias: -Math.log(keys) }),
-  sink: () => ({ sink: 0 }),
-};
-
-/** The scales: factors first, then caps, sigmoids and the sink. */
-export const SCALES = Object.freeze([...SCALE_CHOICES, ...keysOf(MORE)]);
-
-/** Returns whether a scale is more than a factor. @param {Scale} scale @returns {scale is keyof typeof MORE} */
-const isMore = (scale) => scale in MORE;
-
-/**
- * Returns what a scale makes of scores.
- * @param {ScaleSetting} setting
- * @returns {RowScale}
- */
-export function scaleLaw({ scale, dK, keys, temperature = 4, gain = 10, trained = 16 }) {
-  if (isMore(scale)) return { factor: dkScale('sqrt').factor(dK), ...MORE[scale](keys) };
-  if (scale === 'cosine') return { factor: gain, cosine: true };
-  return { factor: choiceFactor({ choice: scale, dK, keys, temperature, gain, trained }) };
-}
 
 /**
  * @typedef {object} RowStatistics

@@ -2,17 +2,17 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { attention } from '../../../web/attention/index.js';
+import { SCALE_CHOICES } from '../../../web/experiments/scale-list.js';
 import {
   alignmentCurve,
   choiceExponent,
   choiceFactor,
-  SCALE_CHOICES,
   scaleChoices,
 } from '../../../web/experiments/scale.js';
 import { noise } from '../../../web/experiments/noise.js';
 import { assertNear } from '../theory/near.js';
 
-/** @import { ScaleChoice } from '../../../web/experiments/scale.js' */
+/** @import { ScaleChoice } from '../../../web/experiments/scale-list.js' */
 
 const options = { dK: 64, keys: 64, queries: 1000, seed: 1 };
 

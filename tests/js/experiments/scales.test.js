@@ -3,19 +3,18 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { effectiveKeys, entropy, softmax } from '../../../web/attention/index.js';
+import { scaleLaw, SCALES } from '../../../web/experiments/scale-list.js';
 import {
   expectedAligned,
   expectedScale,
   measureAligned,
   measureScale,
-  scaleLaw,
-  SCALES,
 } from '../../../web/experiments/scales.js';
 import { pairs } from '../../../web/experiments/noise.js';
 import { scoresOf } from '../../../web/experiments/scores.js';
 import { assertNear } from '../theory/near.js';
 
-/** @import { Scale } from '../../../web/experiments/scales.js' */
+/** @import { Scale } from '../../../web/experiments/scale-list.js' */
 
 const setting = { dK: 64, keys: 64 };
 

@@ -2,8 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { SCALE_CHOICES } from '../../../web/experiments/scale.js';
-import { SCALES } from '../../../web/experiments/scales.js';
+import { SCALE_CHOICES, SCALES } from '../../../web/experiments/scale-list.js';
 import { renderStatic, staticView } from '../../../web/figures/kit/chart/static.js';
 import { tiedRingFloor } from '../../../web/theory/relation.js';
 import { assertNear } from '../theory/near.js';

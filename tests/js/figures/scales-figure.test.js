@@ -1,7 +1,7 @@
 // What <attn-scales> says and draws of every scale.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { SCALES } from '../../../web/experiments/scales.js';
+import { SCALES } from '../../../web/experiments/scale-list.js';
 import { staticView } from '../../../web/figures/kit/chart/static.js';
 import { nameOf } from '../../../web/figures/common/scales.js';
 import { spec } from '../../../web/figures/scales/element.js';

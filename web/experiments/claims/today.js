@@ -2,11 +2,11 @@
  * Claims about what today's models do to their scores besides 1/√d_k, or in place of it.
  */
 import { softmax } from '../../attention/index.js';
-import { LOG_GAIN } from '../scale.js';
+import { LOG_GAIN } from '../scale-list.js';
 import { measureAligned, measureScale } from '../scales.js';
 import { SEED } from './samples.js';
 
-/** @import { Scale } from '../scales.js' */
+/** @import { Scale } from '../scale-list.js' */
 
 /** Measures the effective keys of a scale. @param {Scale} scale @param {{ gain?: number }} [options] */
 const effective = (scale, options) =>

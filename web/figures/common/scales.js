@@ -4,7 +4,7 @@ import { scaleLook } from '../kit/chart/looks.js';
 
 /**
  * @import { AnyView } from '../kit/spec.js'
- * @import { Scale } from '../../experiments/scales.js'
+ * @import { Scale } from '../../experiments/scale-list.js'
  */
 
 /** Curves beside the chosen one. @type {readonly Scale[]} */

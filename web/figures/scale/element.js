@@ -1,8 +1,9 @@
 // <attn-scale>: why ½, and when not ½. Every factor d_k^−α at once, as a map of the entropy (map.js), and
 // the weight that a query gives to a key aligned with it.
 
-import { alignmentCurve, SCALE_CHOICES, scaleChoices } from '../../experiments/scale.js';
-import { expectedAligned, measureAligned, SCALES } from '../../experiments/scales.js';
+import { SCALE_CHOICES, SCALES } from '../../experiments/scale-list.js';
+import { alignmentCurve, scaleChoices } from '../../experiments/scale.js';
+import { expectedAligned, measureAligned } from '../../experiments/scales.js';
 import { entropyExponents } from '../../theory/scale.js';
 import { crossingCorrelation } from '../../theory/scales.js';
 import { points } from '../kit/chart/series.js';
@@ -24,8 +25,7 @@ import { dimensions, LARGEST_D, mapPanel, RATIOS, SMALLEST_D, TRAINED } from './
 
 /**
  * @import { Frame, Panel } from '../kit/chart/panels.js'
- * @import { Scale as Choice } from '../../experiments/scales.js'
- * @import { ScaleChoice } from '../../experiments/scale.js'
+ * @import { Scale as Choice, ScaleChoice } from '../../experiments/scale-list.js'
  * @import { Context, DataOf, FigureSpec, ReadoutGroup, ViewOf } from '../kit/spec.js'
  * @import { StateOf } from '../kit/state/state.js'
  * @import { StaticSvg } from '../kit/chart/static.js'

@@ -1,7 +1,8 @@
 // The map of <attn-scale>: every factor d_k^−α at once, the entropy that it leaves, the freezing line
 // (Derrida 1981), and where trained models stand.
 
-import { choiceExponent, SCALE_CHOICES } from '../../experiments/scale.js';
+import { SCALE_CHOICES } from '../../experiments/scale-list.js';
+import { choiceExponent } from '../../experiments/scale.js';
 import { freezingExponent } from '../../theory/scale.js';
 import { times } from '../../shared/times.js';
 import { nameOf } from '../common/scales.js';
@@ -15,7 +16,7 @@ import { node } from '../kit/chart/svg.js';
 
 /**
  * @import { Frame, Panel } from '../kit/chart/panels.js'
- * @import { ScaleChoice as Choice } from '../../experiments/scale.js'
+ * @import { ScaleChoice as Choice } from '../../experiments/scale-list.js'
  * @import { View } from './element.js'
  */
 

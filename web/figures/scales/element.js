@@ -1,6 +1,6 @@
 // <attn-scales>: every scale in use at the reader's d_k and n, and the chosen one as either grows (panels.js).
 
-import { SCALES } from '../../experiments/scales.js';
+import { SCALES } from '../../experiments/scale-list.js';
 import { lastWhole, queriesNow } from '../common/sampling.js';
 import { nameOf, otherThan, REFERENCES } from '../common/scales.js';
 import { panelled } from '../kit/chart/panels.js';
@@ -21,7 +21,7 @@ import {
 import { messages } from './generated/words.js';
 
 /**
- * @import { Scale } from '../../experiments/scales.js'
+ * @import { Scale } from '../../experiments/scale-list.js'
  * @import { Context, DataOf, FigureSpec, ReadoutGroup, ViewOf } from '../kit/spec.js'
  * @import { StateOf } from '../kit/state/state.js'
  * @import { StaticSvg } from '../kit/chart/static.js'

@@ -1,7 +1,8 @@
 // The panels of <attn-scales>: all scales of today's models at the reader's d_k and n, and the chosen one
 // as either grows.
 
-import { expectedScale, measureScale, SCALES } from '../../experiments/scales.js';
+import { SCALES } from '../../experiments/scale-list.js';
+import { expectedScale, measureScale } from '../../experiments/scales.js';
 import { points } from '../kit/chart/series.js';
 import { segment, text } from '../kit/chart/chart.js';
 import { symbols } from '../kit/chart/marks/symbols.js';
@@ -14,7 +15,8 @@ import { chosenSeries, nameOf } from '../common/scales.js';
 /**
  * @import { Panel } from '../kit/chart/panels.js'
  * @import { Memo } from '../../shared/memo.js'
- * @import { RowStatistics, Scale, ScaleSetting } from '../../experiments/scales.js'
+ * @import { Scale } from '../../experiments/scale-list.js'
+ * @import { RowStatistics, ScaleSetting } from '../../experiments/scales.js'
  * @import { View } from './element.js'
  * @typedef {Omit<ScaleSetting, 'scale'>} Setting
  * @typedef {'keys' | 'dK'} Across
