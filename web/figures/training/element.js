@@ -189,7 +189,12 @@ function readout(view) {
           uniform,
         ),
         line(say(view, words.lossAt), format.significant, chosen?.loss ?? NaN, uniform),
-        line(words.entropyRatio, (value) => format.fixed(value, 2), last?.entropyRatio ?? NaN, 1),
+        line(
+          words.entropyRatio,
+          (value) => format.significant(value, 2),
+          last?.entropyRatio ?? NaN,
+          1,
+        ),
         // Additive attention is trained at one rate in a short run.
         ...(series.key === 'additive'
           ? []
