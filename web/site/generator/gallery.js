@@ -28,7 +28,7 @@ function pictureOf(figure, { lang, up }) {
   if (spec.film?.byItself) {
     const height = Math.round((FILM_SIZE.height / FILM_SIZE.width) * STILL_WIDTH);
     return `<p class="claim">${marked(claim)}</p>
-<img src="${up}pictures/${name}-film-${lang}.svg" ${sized} height="${height}">`;
+<picture><img src="${up}pictures/${name}-film-${lang}.svg" ${sized} height="${height}"></picture>`;
   }
   const file = `${up}pictures/${name}-${lang}`;
   const height = Math.round(spec.aspect.wide * STILL_WIDTH);
