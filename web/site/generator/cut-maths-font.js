@@ -1,6 +1,7 @@
 // Cuts STIX Two Math to the glyphs that the articles' formulas need (403 kB → 16 kB), after a formula
 // got a new character; maths-font.test.js names it.
 //   node web/site/generator/cut-maths-font.js
+import { readdirSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 // @ts-expect-error the package comes without types
@@ -13,9 +14,13 @@ const WHOLE = '@fontsource/stix-two-math/files/stix-two-math-latin-400-normal.wo
 
 /** Returns every character that a formula of an article draws. */
 export async function charactersOfArticles() {
-  const articles = LANGUAGE_KEYS.map((lang) => readFile(`${SOURCES}/${lang}/index.md`, 'utf8'));
+  const files = LANGUAGE_KEYS.flatMap((lang) =>
+    readdirSync(`${SOURCES}/${lang}`).map((name) => `${SOURCES}/${lang}/${name}`),
+  );
+  const pages = await Promise.all(files.map((file) => readFile(file, 'utf8')));
+  const articles = pages.filter((text) => /^kind: article$/m.test(text));
   const page = { lang: 'en', words: { en: { contents: '', minutes: '', reading: '' } } };
-  return charactersOfFormulas(markdown.render((await Promise.all(articles)).join('\n\n'), page));
+  return charactersOfFormulas(markdown.render(articles.join('\n\n'), page));
 }
 
 /**
