@@ -168,13 +168,13 @@ const cssProperties = ({ margin, top, colours }) => [
  * @param {KitReference['parts']} all
  * @param {AnyFigureSpec} spec
  */
-function partsOf(all, { run, fields, lead, oneAtATime }) {
-  const { run: start, cancel, sample, steps, turns, ...parts } = all;
+function partsOf(all, { run, fields, film, oneAtATime }) {
+  const { run: start, cancel, sample, play, turns, ...parts } = all;
   return {
     ...parts,
     ...(run && { run: start, cancel }),
     ...(fields.seed && { sample }),
-    ...(lead && { steps }),
+    ...(film && { play }),
     ...(oneAtATime && { turns }),
   };
 }

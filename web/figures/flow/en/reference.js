@@ -3,6 +3,7 @@
 /** @satisfies {import('../../kit/spec.js').ElementReference} */
 export const reference = {
   summary: 'One attention head on four tokens: every matrix, its arithmetic and its gradient.',
+  parts: { steps: 'the step shown, and buttons that lead to the others' },
   attributes: {
     cross: '`yes`: queries of one text, keys and values of another, without a mask',
     scaling: 'whether scores are divided by √d_k',

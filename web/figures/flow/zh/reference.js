@@ -3,6 +3,7 @@
 /** @type {typeof import('../en/reference.js').reference} */
 export const reference = {
   summary: '四个词元上的一个注意力头：每个矩阵、它的算式和梯度。',
+  parts: { steps: '当前步骤的说明，以及前后步骤的按钮' },
   attributes: {
     cross: '`yes`：查询来自一段文字，键和值来自另一段，不用掩码',
     scaling: '分数是否除以 √d_k',

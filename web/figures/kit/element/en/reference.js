@@ -44,7 +44,7 @@ export const reference = {
     controls: 'the line of controls',
     run: 'button that starts the measurement',
     cancel: 'button that ends it early',
-    steps: 'the step shown, and buttons that lead to the others',
+    play: 'button that plays the film of the figure, or stops it',
     turns: 'on narrow screens, where a figure shows one panel at a time: buttons for each',
     plot: 'the picture',
     readout: 'the numbers below the picture: measured, theory, error',

@@ -38,7 +38,7 @@ export const reference = {
     controls: '控件一行',
     run: '按钮：开始测量',
     cancel: '按钮：提前结束测量',
-    steps: '当前步骤的说明，以及前后步骤的按钮',
+    play: '播放或停止动画的按钮',
     turns: '窄屏上一次只显示一幅分图时，切换分图的按钮',
     plot: '图本身',
     readout: '图下的数字：实测、理论、误差',
