@@ -5,75 +5,52 @@
  */
 import { times } from '../shared/times.js';
 import { competitorGap, competitorsWithin } from '../theory/precision.js';
-import { factorOf, SCALINGS } from './factors.js';
 import { sampledScores } from './scores.js';
 import { largestOf, rowsOf } from './statistics.js';
 
-/**
- * @import { Scaling } from './factors.js'
- * @import { SaturationOptions, Tensor } from './saturation.js'
- */
+/** @typedef {{ dK: number, queries?: number, seed: number }} Sample  of N(0, 1) entries; `queries` 64 */
 
 /**
- * Returns how far each score lies below the largest of its row, in ascending order.
- * @param {Tensor} scores [rows, keys]
+ * Returns how far each score lies below the largest of its row, in deviations of the scores, in ascending order.
+ * @param {Sample & { keys: number }} sample
  */
-function gapsOf(scores) {
+function gapsOf({ dK, keys, queries = 64, seed }) {
+  const scores = sampledScores({ dK, keys, queries, seed });
   const gaps = new Float32Array(scores.data.length);
   let at = 0;
   for (const row of rowsOf(scores)) {
     const largest = largestOf(row);
-    for (let i = 0; i < row.length; i++) gaps[at++] = largest - row[i];
+    for (let i = 0; i < row.length; i++) gaps[at++] = (largest - row[i]) / Math.sqrt(dK);
   }
   return gaps.sort();
 }
 
-/**
- * Counts the entries up to a limit.
- * @param {Float32Array} ascending
- * @param {number} limit
- */
-function countUpTo(ascending, limit) {
-  let [low, high] = [0, ascending.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (ascending[middle] <= limit) low = middle + 1;
-    else high = middle;
-  }
-  return low;
-}
+/** Returns the law of scores of deviation 1. @param {{ dK: number, keys: number }} options */
+const lawOf = ({ dK, keys }) => ({ dK, keys, factor: 1 / Math.sqrt(dK) });
 
 /**
  * @typedef {object} CompetitorRow
- * @property {Scaling} scaling
- * @property {number} gap in units of the score
+ * @property {number} gap in deviations of the scores
  * @property {number} count mean over queries of the other keys with scores at most that far below the largest
  * @property {number} theory exact expectation
  */
 
 /**
- * Counts the keys near the largest score, by the gap.
- * @param {SaturationOptions & { gaps: readonly number[] }} options
- * @returns {CompetitorRow[]} by series, then by gap
+ * Counts the keys near the largest score, by the gap. A factor makes no difference, since the gap is in deviations.
+ * @param {Sample & { keys: number, gaps: readonly number[] }} options
+ * @returns {CompetitorRow[]}
  */
-export function competitorCounts({
-  dK,
-  keys,
-  queries = 64,
-  seed,
-  entrySize = 1,
-  factor = '1/√d',
-  gaps,
-}) {
-  const found = gapsOf(sampledScores({ dK, keys, queries, seed }));
-  return SCALINGS.flatMap((scaling) => {
-    const scale = factorOf(scaling, factor, dK);
-    return gaps.map((gap) => ({
-      scaling,
+export function competitorCounts({ gaps, ...sample }) {
+  const { queries = 64 } = sample;
+  const found = gapsOf(sample);
+  return gaps.map((gap) => {
+    const beyond = found.findIndex((each) => each > gap);
+    const within = beyond === -1 ? found.length : beyond;
+    return {
       gap,
-      count: countUpTo(found, gap / (scale * entrySize ** 2)) / queries - 1,
-      theory: competitorsWithin(gap, { dK, keys, factor: scale, entrySize }),
-    }));
+      count: within / queries - 1,
+      theory: competitorsWithin(gap, lawOf(sample)),
+    };
   });
 }
 
@@ -85,21 +62,14 @@ export function competitorCounts({
  */
 
 /**
- * Measures the gap with one competitor, by the number of keys. A factor makes no difference to it.
- * @param {{ dK: number, queries?: number, seed: number, sizes: readonly number[] }} options `queries` 64;
- *   `sizes` are numbers of keys, at least 3
- * @returns {CompetitorGapRow[]}
+ * Measures the gap with one competitor at a number of keys.
+ * @param {Sample & { keys: number }} sample  keys: at least 3
+ * @returns {CompetitorGapRow}
  */
-export function competitorGaps({ dK, queries = 64, seed, sizes }) {
-  return sizes.map((keys) => {
-    const found = gapsOf(sampledScores({ dK, keys, queries, seed }));
-    const deviation = Math.sqrt(dK);
-    return {
-      keys,
-      gap: found[2 * queries - 1] / deviation, // each row has a gap of 0, its own
-      theory: competitorGap({ dK, keys, factor: 1 / deviation }),
-    };
-  });
+export function gapOfOne(sample) {
+  const { queries = 64 } = sample;
+  const gap = gapsOf(sample)[2 * queries - 1]; // each row has a gap of 0, its own
+  return { keys: sample.keys, gap, theory: competitorGap(lawOf(sample)) };
 }
 
 /** The laws by which a factor may have to grow with the number of keys: powers of ln n. */

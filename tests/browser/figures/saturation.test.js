@@ -119,19 +119,3 @@ describe('language', () => {
     await page.until("/[一-龥]/.test(root.querySelector('.title').textContent)");
   });
 });
-
-it('shows competitors and their law in place of the entropy, and a trained head beside them', async () => {
-  const { find, shows, readout } = await open();
-  const titles = () => find('.plot > svg > title').allTextContents();
-  assert.equal((await titles())[3], 'Mean entropy / ln n');
-  await find('summary').click();
-  await find('#field-lower').selectOption('competitors');
-  await shows('.plot', 'Other keys within a gap');
-  await find('#field-head').selectOption('2-1');
-  await shows('.readout', 'trained: layer 2');
-  const { measured, theory } = (await readout())['trained: others within 1 of the top score'];
-  assert.ok(measured > 3 && measured < 3.3 && theory > 1.6 && theory < 1.8);
-  await find('#field-lower').selectOption('growth');
-  await shows('.plot', 'ln² n');
-  assert.equal(await find('.plot > svg').count(), 4);
-});

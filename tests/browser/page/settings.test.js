@@ -34,11 +34,10 @@ for (const lang of LANGUAGE_KEYS) {
   test(`/${lang}/: words of another page may set several fields`, async () => {
     const { page } = await newPage(site);
     await page.goto(`${site.url}/${lang}/today/`);
-    await page.locator('a[href$="&lower=growth&head=2-1"]').click();
-    const figure = await drawn(page, 'attn-saturation');
-    assert.equal(await figure.getAttribute('lower'), 'growth');
-    assert.equal(await figure.getAttribute('head'), '2-1');
-    await waitUntil(async () => /ln² n/.test((await figure.locator('.plot').textContent()) ?? ''));
+    await page.locator('a[href$="&scales=today&task=retrieve"]').click();
+    const figure = await drawn(page, 'attn-training');
+    assert.equal(await figure.getAttribute('scales'), 'today');
+    assert.equal(await figure.getAttribute('task'), 'retrieve');
   });
 }
 
@@ -52,4 +51,13 @@ test('words that name a panel open it where a figure shows one at a time', async
   await figure.locator('[part=turns] [aria-pressed=true]', { hasText: aligned }).waitFor();
   await page.locator('a[data-panel=map]').click();
   await figure.locator('[part=turns] [aria-pressed=true]', { hasText: map }).waitFor();
+});
+
+test('words that name a panel and a field show the panel with the field set', async () => {
+  const { page } = await newPage(site, PHONE);
+  await page.goto(`${site.url}/en/today/`);
+  const figure = await drawn(page, 'attn-scales');
+  await page.locator('a[data-panel=growth][data-set="head=1.2"]').click();
+  assert.equal(await figure.getAttribute('head'), '1.2');
+  await waitUntil(async () => /ln² n/.test((await figure.locator('.plot').textContent()) ?? ''));
 });

@@ -1,11 +1,7 @@
 // The competitors of the largest score: against counts made one by one, the exact law, and the recorded rows.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import {
-  competitorCounts,
-  competitorGaps,
-  growthLaws,
-} from '../../../web/experiments/competitors.js';
+import { competitorCounts, gapOfOne, growthLaws } from '../../../web/experiments/competitors.js';
 import { sampledScores } from '../../../web/experiments/scores.js';
 import { competitorsOf } from '../../../web/recording/competitors.js';
 import recorded from '../../../web/language/recorded/competitors.js';
@@ -21,13 +17,12 @@ describe('competitors within a gap', () => {
   it('are those counted one by one', () => {
     const { data } = sampledScores(sample);
     const gaps = [0, 0.3, 2, 50];
-    const rows = competitorCounts({ ...sample, entrySize: 1.5, gaps });
-    assert.equal(rows.length, 8);
-    for (const { scaling, gap, count } of rows) {
-      const scale = 1.5 ** 2 * (scaling === 'scaled' ? 1 / 4 : 1);
+    const rows = competitorCounts({ ...sample, gaps });
+    assert.equal(rows.length, 4);
+    for (const { gap, count } of rows) {
       let found = 0;
       for (let query = 0; query < 32; query++) {
-        const row = [...data.subarray(24 * query, 24 * query + 24)].map((score) => score * scale);
+        const row = [...data.subarray(24 * query, 24 * query + 24)].map((score) => score / 4);
         found += row.filter((score) => Math.max(...row) - score <= gap * (1 + 1e-6)).length - 1;
       }
       assertNear(count, found / 32, 0, 1e-9);
@@ -45,12 +40,13 @@ describe('competitors within a gap', () => {
 
 describe('the gap with one competitor', () => {
   it('holds one other key on average, and is near the exact one', () => {
-    const [{ keys, gap }] = competitorGaps({ dK: 16, queries: 32, seed: 4, sizes: [24] });
+    const { keys, gap } = gapOfOne(sample);
     assert.equal(keys, 24);
-    const inScores = (/** @type {number} */ factor) =>
-      competitorCounts({ ...sample, factor: 'none', gaps: [gap * 4 * factor] })[0].count;
-    assert.ok(inScores(1 - 1e-4) < 1 && inScores(1 + 1e-4) >= 1);
-    for (const row of competitorGaps({ dK: 64, queries: 1024, seed: 2, sizes: [8, 64] })) {
+    const gaps = [gap * (1 - 1e-4), gap * (1 + 1e-4)];
+    const [less, more] = competitorCounts({ ...sample, gaps });
+    assert.ok(less.count < 1 && more.count >= 1);
+    for (const size of [8, 64]) {
+      const row = gapOfOne({ dK: 64, queries: 1024, seed: 2, keys: size });
       assertNear(row.gap, row.theory, 0.06);
     }
   });

@@ -44,7 +44,9 @@ for (const [name, states, most] of NEAR) {
   it(`attn-${name} measures what theory expects`, async () => {
     for (const state of states) {
       const lines = Object.entries(await linesOf(name, state));
-      const compared = lines.filter(([, { theory }]) => Number.isFinite(theory));
+      const compared = lines.filter(
+        ([line, { theory }]) => Number.isFinite(theory) && !line.startsWith('trained'), // no sample of that theory
+      );
       assert.ok(compared.length >= 6, JSON.stringify(state));
       for (const [line, { measured, theory }] of compared) {
         // Of 256 queries without a scale, one in three has another key so close.

@@ -14,7 +14,7 @@ import {
 import { freezingDimension } from '../../theory/freezing.js';
 import { PAIR_FROM } from '../kit/chart/chart.js';
 import { renderStatic } from '../kit/chart/static.js';
-import { points, rowsOf } from '../kit/chart/series.js';
+import { points } from '../kit/chart/series.js';
 import { folkLook } from '../kit/chart/looks.js';
 import { symbols } from '../kit/chart/marks/symbols.js';
 import { FigureElement } from '../kit/element/figure.js';
@@ -25,16 +25,6 @@ import { FACTOR_KEYS, nameOf, ofSeries, seriesOf } from '../common/factors.js';
 import { byPlace, queriesNow } from '../common/sampling.js';
 import { choiceField, numberField, queriesField, seedField } from '../kit/state/state.js';
 import { line, say } from '../kit/state/words.js';
-import {
-  competitorPanel,
-  countsOf,
-  gapsOf,
-  growthPanel,
-  HEADS,
-  LOWER,
-  trainedGroup,
-  trainedHead,
-} from './competitors.js';
 import { SCORE_LIMIT, scorePanel } from './scores.js';
 import { messages } from './generated/words.js';
 import { times } from '../../shared/times.js';
@@ -61,8 +51,6 @@ const fields = {
   keys: numberField({ initial: 64, min: 2, max: 512 }),
   scale: choiceField({ initial: 'sqrt', options: FACTOR_KEYS }),
   entrySize: numberField({ initial: 1, min: 0.25, max: 3, step: 0.05 }),
-  lower: choiceField({ initial: 'entropy', options: LOWER }),
-  head: choiceField({ initial: 'none', options: HEADS }),
   queries: queriesField({ initial: 256, interpreted: 64, max: 1024 }),
   seed: seedField(5),
 };
@@ -73,7 +61,7 @@ const fields = {
  * @param {Context} context
  */
 function* compute(state, context) {
-  const { memo, language } = context;
+  const { memo } = context;
   const { dK, keys, seed, entrySize } = state;
   const exact = { keys, entrySize, factor: dkScale(state.scale).name };
   const setting = { ...exact, seed, queries: queriesNow(state, context) };
@@ -95,14 +83,6 @@ function* compute(state, context) {
       saturationTheory({ ...exact, dimensions: [at] }),
     ),
     freezing: freezingDimension(keys) / entrySize ** 4,
-    trained: trainedHead(state.head, language),
-    counts: state.lower === 'competitors' ? yield* memo('counts', [now], () => countsOf(now)) : [],
-    gaps:
-      state.lower === 'growth'
-        ? yield* memo('gaps', [dK, seed, now.queries], () =>
-            gapsOf({ dK, seed, queries: now.queries }),
-          )
-        : [],
   };
 }
 
@@ -206,15 +186,6 @@ function curvePanel(measure, view) {
   };
 }
 
-/** Describes the fourth panel; the table has the entropy in any case. @param {View} view  @returns {Panel} */
-function lowerPanel(view) {
-  const { lower } = view.state;
-  const entropy = curvePanel('entropyRatio', view);
-  if (lower === 'entropy') return entropy;
-  const panel = lower === 'competitors' ? competitorPanel(view) : growthPanel(view);
-  return { ...panel, rows: rowsOf(entropy) };
-}
-
 // ---- the figure -----------------------------------------------------------------------------
 
 /** Returns the claim, with its live number. @param {View} view  @returns {string} */
@@ -228,22 +199,11 @@ function title(view) {
   });
 }
 
-/** Returns the caption, with what the reader has added. @param {View} view  @returns {string} */
-function caption(view) {
-  const { state, text: words } = view;
-  const remarks = [
-    words.caption,
-    state.lower === 'growth' ? words.growthCaption : '',
-    state.head === 'none' ? '' : words.trainedCaption,
-  ];
-  return say(view, remarks.join(''));
-}
-
 /** Returns the numbers beside theory. @param {View} view */
 function readout(view) {
   const { state, data, text: words, format, palette } = view;
   const three = (/** @type {number} */ value) => format.fixed(value, 3);
-  const groups = seriesOf(palette).map((series) => {
+  return seriesOf(palette).map((series) => {
     const [row] = ofSeries(data.summary, series);
     const scale = series.key === 'scaled' ? state.scale : 'none';
     return {
@@ -258,7 +218,6 @@ function readout(view) {
       ],
     };
   });
-  return [...groups, ...trainedGroup(view)];
 }
 
 /** @type {FigureSpec<Data, typeof messages.en, State>} */
@@ -275,12 +234,11 @@ export const spec = {
       scores: scorePanel,
       weights: weightPanel,
       'largest-weight': (/** @type {View} */ view) => curvePanel('maxWeight', view),
-      entropy: lowerPanel,
+      entropy: (/** @type {View} */ view) => curvePanel('entropyRatio', view),
     },
     main: 'largest-weight',
     aspect: { wide: 0.74, narrow: 2.72, below: PAIR_FROM },
   }),
-  caption,
   readout,
 };
 

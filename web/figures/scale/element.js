@@ -19,8 +19,7 @@ import { line, say } from '../kit/state/words.js';
 import { messages } from './generated/words.js';
 import { times } from '../../shared/times.js';
 import { chosenSeries, nameOf, otherThan, REFERENCES } from '../common/scales.js';
-import { sampleOf } from '../scales/element.js';
-import { scaleRows } from '../scales/panels.js';
+import { sampleOf, scaleRows } from '../scales/panels.js';
 import { dimensions, LARGEST_D, mapPanel, RATIOS, SMALLEST_D, TRAINED } from './map.js';
 
 /**

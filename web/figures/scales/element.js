@@ -1,7 +1,8 @@
-// <attn-scales>: every scale in use at the reader's d_k and n, and the chosen one as either grows (panels.js).
+// <attn-scales>: every scale in use at the reader's d_k and n, and the chosen one as either grows (panels.js); and how
+// scores should grow with the number of keys (competitors.js).
 
 import { SCALES } from '../../experiments/scale-list.js';
-import { lastWhole, queriesNow } from '../common/sampling.js';
+import { lastWhole } from '../common/sampling.js';
 import { nameOf, otherThan, REFERENCES } from '../common/scales.js';
 import { panelled } from '../kit/chart/panels.js';
 import { renderStatic } from '../kit/chart/static.js';
@@ -13,11 +14,19 @@ import {
   ACROSS,
   coursePanel,
   MEASURES,
+  sampleOf,
   scaleDots,
   scaleLines,
   scaleRows,
   scalesPanel,
 } from './panels.js';
+import {
+  competitorData,
+  competitorPanel,
+  growthPanel,
+  HEADS,
+  trainedGroup,
+} from './competitors.js';
 import { messages } from './generated/words.js';
 
 /**
@@ -42,6 +51,7 @@ const fields = {
   temperature: numberField({ initial: 4, min: 0.5, max: 64, step: 0.5 }),
   gain: numberField({ initial: 10, min: 1, max: 64, step: 0.5 }),
   trained: numberField({ initial: 16, min: 2, max: 512 }),
+  head: choiceField({ initial: '2.1', options: HEADS }),
   queries: queriesField({ initial: 256, interpreted: 64, max: 1024 }),
   seed: seedField(5),
 };
@@ -69,18 +79,8 @@ function* compute(state, context) {
     ),
     course: yield* lastWhole(context, { name: 'course', inputs }, course),
     courseDots: yield* lastWhole(context, { name: 'courseDots', inputs }, dots),
+    ...(yield* competitorData(state, context)),
   };
-}
-
-/**
- * Returns the sample from which scales are measured side by side.
- * @param {Pick<State, 'keys' | 'dK' | 'temperature' | 'gain' | 'trained' | 'queries' | 'seed'>} state
- * @param {{ coarse: boolean }} context
- */
-export function sampleOf(state, { coarse }) {
-  const { keys, dK, temperature, gain, trained, seed } = state;
-  const queries = queriesNow(state, { coarse: true }, coarse ? 2048 : 16384);
-  return { dK, keys, temperature, gain, trained, seed, queries };
 }
 
 /** Returns the row of a scale. @param {View} view  @param {Scale} scale */
@@ -105,7 +105,7 @@ function title(view) {
 /** Returns the numbers beside theory. @param {View} view  @returns {ReadoutGroup[]} */
 function readout(view) {
   const { state, text: words, format, palette } = view;
-  return [state.factor, otherThan(state.factor)].map((scale) => {
+  const groups = [state.factor, otherThan(state.factor)].map((scale) => {
     const { measured, theory } = rowOf(view, scale);
     const row = (/** @type {string} */ quantity, /** @type {keyof typeof measured} */ column) =>
       line(quantity, format.significant, measured[column], theory[column]);
@@ -119,6 +119,7 @@ function readout(view) {
       ],
     };
   });
+  return [...groups, trainedGroup(view)];
 }
 
 /** @type {FigureSpec<Data, typeof messages.en, State>} */
@@ -127,19 +128,24 @@ export const spec = {
   room: { wide: 410, narrow: 650 },
   fields,
   visible: ['keys', 'factor', 'measure'],
-  controlOf: { scales: 'keys', course: 'across' },
+  controlOf: { scales: 'keys', course: 'across', competitors: 'head', growth: 'head' },
   messages,
   compute,
   ...panelled({
     title,
-    panels: { scales: scalesPanel, course: coursePanel },
-    aspect: { wide: 0.5, narrow: 1.1 },
+    panels: {
+      scales: scalesPanel,
+      course: coursePanel,
+      competitors: competitorPanel,
+      growth: growthPanel,
+    },
+    aspect: { wide: 0.9, narrow: 1.1 },
     oneAtATime: true,
   }),
   readout,
 };
 
-/** Every scale in use, side by side, and the chosen one as keys are added or d_k grows. */
+/** Every scale in use, side by side and as keys are added or d_k grows, and how scores should grow with the keys. */
 export class AttnScales extends FigureElement {
   static spec = spec;
 }

@@ -2,5 +2,5 @@
 
 /** @type {import('../kit/spec.js').ElementFacts} */
 export const facts = {
-  row: 'every scale in use side by side, and the chosen one as keys are added or d_k grows',
+  row: 'every scale in use side by side and as keys are added or d_k grows, and how scores should grow',
 };

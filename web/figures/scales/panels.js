@@ -9,7 +9,7 @@ import { symbols } from '../kit/chart/marks/symbols.js';
 import { scaleLook } from '../kit/chart/looks.js';
 import { linear, logarithmic } from '../kit/chart/mapping.js';
 import { ring } from '../kit/chart/marks/ring.js';
-import { byPlace } from '../common/sampling.js';
+import { byPlace, queriesNow } from '../common/sampling.js';
 import { chosenSeries, nameOf } from '../common/scales.js';
 
 /**
@@ -17,7 +17,7 @@ import { chosenSeries, nameOf } from '../common/scales.js';
  * @import { Memo } from '../../shared/memo.js'
  * @import { Scale } from '../../experiments/scale-list.js'
  * @import { RowStatistics, ScaleSetting } from '../../experiments/scales.js'
- * @import { View } from './element.js'
+ * @import { State, View } from './element.js'
  * @typedef {Omit<ScaleSetting, 'scale'>} Setting
  * @typedef {'keys' | 'dK'} Across
  */
@@ -35,6 +35,17 @@ const LINES = {
 const DOTS = { keys: [4, 16, 64, 256, 512], dK: [2, 8, 32, 128, 512] };
 
 /** A scale at one place. @typedef {{ scale: Scale, x: number, keys: number } & RowStatistics} Row */
+
+/**
+ * Returns the sample from which scales are measured side by side.
+ * @param {Pick<State, 'keys' | 'dK' | 'temperature' | 'gain' | 'trained' | 'queries' | 'seed'>} state
+ * @param {{ coarse: boolean }} context
+ */
+export function sampleOf(state, { coarse }) {
+  const { keys, dK, temperature, gain, trained, seed } = state;
+  const queries = queriesNow(state, { coarse: true }, coarse ? 2048 : 16384);
+  return { dK, keys, temperature, gain, trained, seed, queries };
+}
 
 /**
  * Computes the rows of some scales at the reader's place.

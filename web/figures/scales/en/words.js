@@ -2,10 +2,18 @@
 
 import { scaleWords } from '../../common/en/scales.js';
 
+/** By the power of ln n. @type {Record<number, string>} */
+const laws = { 0.5: '√ln n', 1: 'ln n', 2: 'ln² n' };
+
 export const words = {
   ...scaleWords,
   name: 'Every scale in use, at this d_k and as keys are added',
-  fields: { ...scaleWords.fields, measure: 'shown of a row', across: 'grows' },
+  fields: {
+    ...scaleWords.fields,
+    measure: 'shown of a row',
+    across: 'grows',
+    head: 'trained head',
+  },
   options: {
     ...scaleWords.options,
     effectiveKeys: 'effective keys',
@@ -21,8 +29,16 @@ export const words = {
   caption:
     'Entries of q and k are iid N(0, 1), as at initialisation, the same for every scale. ' +
     'Dots: measured here, up to {queries} queries; ticks and lines: expectation. ' +
-    'Effective keys: the mean over queries of 1/Σp², of (Σp)²/Σp² where a row does not sum to 1.',
-  panels: { scales: 'all scales', course: 'as n or dₖ grows' },
+    'Effective keys: the mean over queries of 1/Σp², of (Σp)²/Σp² where a row does not sum to 1. ' +
+    'Third panel: the gap in deviations σ of the scores. Fourth: the factor, for scores of deviation 1, at which one other key ' +
+    'keeps 1/e of the top weight; grey: laws through the Gaussian at 64 keys. Triangles: recorded rows of the English ' +
+    'model of attn-language, trained with 1/√d_k, on text that it has read.',
+  panels: {
+    scales: 'all scales',
+    course: 'as n or dₖ grows',
+    competitors: 'keys near the top score',
+    growth: 'how scores should grow',
+  },
   scalesPanel: 'Every scale, at this d_k and n',
   shareOfKeys: 'Effective keys / n',
   measures: {
@@ -30,4 +46,15 @@ export const words = {
     maxWeight: 'largest weight',
     trace: 'trace of the Jacobian',
   },
+  laws,
+  competitors: 'others within 1 of the top score',
+  competitorCurve: 'Others within a gap of the top score',
+  gapAxis: 'gap / σ',
+  growthCurve: 'σ / gap that holds one other key',
+  gaussian: 'Gaussian',
+  trainedLabel: 'trained',
+  trainedHead: 'trained: head {head}',
+  recorded: 'recorded',
+  asWide: 'Gaussian, as wide',
+  difference: 'difference',
 };

@@ -11,15 +11,7 @@ const bench = useBench({ fonts: true });
 const WIDTHS = [1280, 656, 616, 576, 476, 390, 320];
 /** States of each figure, as attributes. */
 const STATES = {
-  saturation: [
-    '',
-    'lower="competitors" head="2-2" keys="512"',
-    'lower="growth" head="1-2"',
-    'd-k="1"',
-    'd-k="512" keys="512"',
-    'scale="none"',
-    'scale="linear" keys="2"',
-  ],
+  saturation: ['', 'd-k="1"', 'd-k="512" keys="512"', 'scale="none"', 'scale="linear" keys="2"'],
   gradient: [
     '',
     'd-k="2" keys="2"',
@@ -30,9 +22,9 @@ const STATES = {
   scale: ['', 'factor="none"', 'factor="cosine" gain="64"', 'd-k="1024" keys="512"', 'keys="2"'],
   scales: [
     '',
-    'factor="none" measure="trace"',
+    'factor="none" measure="trace" head="1.2"',
     'factor="sigmoid-bias" measure="maxWeight" across="dK"',
-    'keys="512" factor="yarn"',
+    'keys="512" factor="yarn" head="2.2"',
     'keys="2"',
   ],
   precision: ['', 'entry-size="64"', 'format="fp32" entry-size="4" keys="256"', 'scale="none"'],
