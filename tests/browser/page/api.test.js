@@ -155,19 +155,6 @@ test('a button copies an example as it stands', async () => {
   assert.equal(await page.evaluate(() => navigator.clipboard.readText()), source);
 });
 
-for (const [from, to] of [
-  ['api/#freezingDimension', 'experiments/#freezingDimension'],
-  ['api/#figures', 'experiments/#figures'],
-  ['experiments/#attention', 'api/#attention'],
-]) {
-  test(`${from} leads to ${to}`, async () => {
-    const { page } = await newPage(site);
-    await page.goto(`${site.url}/zh/${from}`);
-    await page.waitForURL(`${site.url}/zh/${to}`);
-    await page.locator(`[id="${to.split('#')[1]}"]`).waitFor();
-  });
-}
-
 test('the Chinese page marks docstrings as English, and the English one has no Chinese', async () => {
   const { page } = await newPage(site);
   const texts = (/** @type {string} */ lang) =>
