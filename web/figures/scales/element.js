@@ -125,7 +125,7 @@ function readout(view) {
 /** @type {FigureSpec<Data, typeof messages.en, State>} */
 export const spec = {
   name: 'scales',
-  room: { wide: 410, narrow: 650 },
+  room: { wide: 430, narrow: 700 },
   fields,
   visible: ['keys', 'factor', 'measure'],
   controlOf: { scales: 'keys', course: 'across', competitors: 'head', growth: 'head' },
@@ -139,7 +139,7 @@ export const spec = {
       competitors: competitorPanel,
       growth: growthPanel,
     },
-    aspect: { wide: 0.9, narrow: 1.1 },
+    aspect: { wide: 1, narrow: 1.1 },
     oneAtATime: true,
   }),
   readout,

@@ -30,7 +30,7 @@ export const words = {
     'Entries of q and k are iid N(0, 1), as at initialisation, the same for every scale. ' +
     'Dots: measured here, up to {queries} queries; ticks and lines: expectation. ' +
     'Effective keys: the mean over queries of 1/Σp², of (Σp)²/Σp² where a row does not sum to 1. ' +
-    'Third panel: the gap in deviations σ of the scores. Fourth: the factor, for scores of deviation 1, at which one other key ' +
+    'Fourth panel: the factor, for scores of deviation 1, at which one other key ' +
     'keeps 1/e of the top weight; grey: laws through the Gaussian at 64 keys. Triangles: recorded rows of the English ' +
     'model of attn-language, trained with 1/√d_k, on text that it has read.',
   panels: {
@@ -49,7 +49,7 @@ export const words = {
   laws,
   competitors: 'others within 1 of the top score',
   competitorCurve: 'Others within a gap of the top score',
-  gapAxis: 'gap / σ',
+  gapAxis: 'gap, in deviations of the scores',
   growthCurve: 'σ / gap that holds one other key',
   gaussian: 'Gaussian',
   trainedLabel: 'trained',

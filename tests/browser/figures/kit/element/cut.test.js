@@ -100,12 +100,14 @@ describe('panels', () => {
     const tab = await bench.open('<attn-scales panels="scales course"></attn-scales>', {
       width: 390,
     });
-    await drawn(tab, 'attn-scale');
-    const buttons = tab.locator('attn-scale [part~=turns] button');
+    await drawn(tab, 'attn-scales');
+    const buttons = tab.locator('attn-scales [part~=turns] button');
     assert.equal(await buttons.count(), 2);
-    assert.deepEqual(await panelTitles(tab, 'attn-scale'), ['Every scale, at this d_k and n']);
-    await tab.evaluate(() => document.querySelector('attn-scale')?.setAttribute('panels', 'map'));
-    await until(tab, "!root.querySelector('[part~=turns]')", 'attn-scale');
+    assert.deepEqual(await panelTitles(tab, 'attn-scales'), ['Every scale, at this d_k and n']);
+    await tab.evaluate(() =>
+      document.querySelector('attn-scales')?.setAttribute('panels', 'course'),
+    );
+    await until(tab, "!root.querySelector('[part~=turns]')", 'attn-scales');
   });
 
   for (const name of FIGURES) {
@@ -294,7 +296,7 @@ describe('a compact figure', () => {
       Object.assign(figure, { compact: false, panels: null, controls: null });
     });
     await until(tab, "root.querySelectorAll('.plot > svg > title').length === 4");
-    assert.equal((await labels(tab)).length, 8);
+    assert.equal((await labels(tab)).length, 6);
   });
 
   it('is embedded as it is', async () => {
