@@ -183,9 +183,7 @@ test('the code that the embed button copies shows the figure as it was, by scrip
     await copy.locator('.plot > svg text').first().waitFor();
     assert.deepEqual(await copy.evaluate((element) => Reflect.get(element, 'state')), {
       dK: 9,
-      head: 'none',
       keys: 64,
-      lower: 'entropy',
       scale: 'none',
       entrySize: 1,
       queries: 256,

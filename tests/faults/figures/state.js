@@ -18,8 +18,6 @@ const DEFAULTS = {
   keys: 64,
   scale: 'sqrt',
   entrySize: 1,
-  lower: 'entropy',
-  head: 'none',
   queries: 256,
   seed: 5,
 };

@@ -30,8 +30,6 @@ test('a link restores every setting, for its figure alone', async () => {
     keys: 32,
     scale: 'sqrt',
     entrySize: 1,
-    lower: 'entropy',
-    head: 'none',
     queries: 256,
     seed: 7,
   });
