@@ -107,6 +107,8 @@ export class FigureElement extends CutElement {
     this.isOnPaper = false;
     /** In CSS pixels; 0 until it is known. */
     this.figureWidth = 0;
+    /** The least heights in CSS pixels, so that nothing moves while a film changes words and numbers; 0: any. */
+    this.room = { title: 0, figure: 0 };
     /** How many times larger than usual the reader's text is. */
     this.textScale = 1;
     /** Whether the main control may stay in view while a narrow figure scrolls past. */
@@ -180,6 +182,13 @@ export class FigureElement extends CutElement {
   /** Sets fields as a film does. @param {State} patch  @param {{ isSettled: boolean, isReaders: boolean }} by */
   showState(patch, by) {
     this.#fields.show(patch, by);
+  }
+
+  /** Keeps title and figure as high as they are, until the width changes. */
+  keepRoom() {
+    const heightOf = (/** @type {string} */ part) =>
+      Math.ceil(this.renderRoot.querySelector(part)?.getBoundingClientRect().height ?? 0);
+    this.room = { title: heightOf('.title'), figure: heightOf('figure') };
   }
 
   /** Plays the film for the reader, or stops it. */
@@ -339,6 +348,7 @@ export class FigureElement extends CutElement {
     const { figureWidth, mayStay: stayed, textScale: known } = this;
     if (width === figureWidth && stays === stayed && scale === known) return;
     this.figureWidth = width;
+    this.room = { title: 0, figure: 0 };
     this.textScale = scale;
     this.mayStay = stays;
     this.requestUpdate();

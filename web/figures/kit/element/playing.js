@@ -6,8 +6,15 @@
  * @import { State } from '../state/state.js'
  */
 
-/** The share of a figure that has to be in view before its film begins. */
+/** The share of a figure, or of the window if that is less, that has to be in view before its film begins. */
 const IN_VIEW = 0.6;
+/** The shares at which that is looked at. */
+const LOOKS = [0.2, 0.3, 0.4, 0.5, IN_VIEW];
+
+/** Returns whether enough of a figure is in view. @param {IntersectionObserverEntry} entry */
+const isInView = ({ intersectionRatio, intersectionRect, rootBounds }) =>
+  intersectionRatio >= IN_VIEW ||
+  intersectionRect.height >= IN_VIEW * (rootBounds?.height ?? Infinity);
 
 const prefersLessMotion = () =>
   Boolean(globalThis.matchMedia?.('(prefers-reduced-motion: reduce)').matches);
@@ -45,10 +52,10 @@ export class Playing {
       return;
     this.#observer = new IntersectionObserver(
       (entries) => {
-        this.#isInView = entries[entries.length - 1].isIntersecting;
+        this.#isInView = isInView(entries[entries.length - 1]);
         this.begin();
       },
-      { threshold: IN_VIEW },
+      { threshold: LOOKS },
     );
     this.#observer.observe(this.#host);
   }
@@ -79,8 +86,10 @@ export class Playing {
     this.#isReaders = isReaders;
     this.isPlaying = true;
     this.#shown = undefined;
-    const start = performance.now();
+    let start = 0;
     const next = () => {
+      if (start === 0) host.keepRoom();
+      start ||= performance.now();
       const patch = film.at(performance.now() - start);
       const isOthers = this.#shown !== undefined && host.state !== this.#shown;
       if (!patch || isOthers) return this.stop();
@@ -88,7 +97,7 @@ export class Playing {
       this.#shown = host.state;
       this.#frame = requestAnimationFrame(next);
     };
-    next();
+    this.#frame = requestAnimationFrame(next); // when the figure has been drawn
   }
 
   /** Stops the film where it is. */

@@ -430,6 +430,9 @@ const pictureAlone = ({ compact, spec, language }) =>
     <slot name="fallback"></slot><slot></slot>
   </figure>`;
 
+/** Returns the style of a part that keeps a height. @param {number} height  in pixels; 0: none */
+const atLeast = (height) => (height > 0 ? `min-height: ${height}px` : '');
+
 /**
  * Draws the figure around its picture.
  * @param {Figure} figure
@@ -447,7 +450,7 @@ export function shell(figure) {
   const spoken = `${note} ${figure.status || kit.loading}`.trim();
   return html`<figure
       class=${classesOf(figure, isWaiting)}
-      .style=${figure.compact ? `--px: ${figure.textScale}px` : ''}
+      .style=${figure.compact ? `--px: ${figure.textScale}px` : atLeast(figure.room.figure)}
       lang=${aboutLanguage(figure.language).tag}
       translate="no"
       aria-labelledby="claim"
@@ -456,7 +459,7 @@ export function shell(figure) {
       @focusin=${hover}
       @focusout=${hover}
     >
-      <p class="title" part="title" id="claim">
+      <p class="title" part="title" id="claim" .style=${atLeast(figure.room.title)}>
         <slot name="title">${words ? words.title : prose(view.text.name)}</slot>
       </p>
       <fieldset class="parts" ?disabled=${!figure.isLive}>
