@@ -160,7 +160,8 @@ export function useFigure(tag) {
 
 /** @param {Page} tab  @param {string} [selector] */
 export async function drawn(tab, selector = 'attn-saturation') {
-  await tab.locator(`${selector} [part~="plot"] > svg`).first().waitFor();
+  const picture = tab.locator(`${selector} [part~="plot"] > svg`).first();
+  await toldBy(tab, selector, () => picture.waitFor());
 }
 
 /**
@@ -233,7 +234,28 @@ export const shadowText = (tab, selector = 'attn-saturation') =>
 export async function until(tab, condition, selector = 'attn-saturation') {
   const expression = `(() => { const figure = document.querySelector(${JSON.stringify(selector)});
     const root = figure?.shadowRoot; return Boolean(${condition}); })()`;
-  await waitUntil(() => tab.evaluate(expression), condition);
+  await toldBy(tab, selector, () => waitUntil(() => tab.evaluate(expression), condition));
+}
+
+/**
+ * Waits, and adds what the figure says to the error of a wait in vain: why it could not compute, say.
+ * @param {Page} tab
+ * @param {string} selector
+ * @param {() => Promise<unknown>} wait
+ */
+async function toldBy(tab, selector, wait) {
+  try {
+    await wait();
+  } catch (error) {
+    const told = await tab.evaluate((name) => {
+      const figure = document.querySelector(name);
+      const status = figure?.shadowRoot?.querySelector('[role=status]')?.textContent;
+      return `${document.visibilityState}, ${JSON.stringify(Reflect.get(Object(figure), 'state'))}, ${status}`;
+    }, selector);
+    throw new Error(`${/** @type {Error} */ (error).message}\n${selector}: ${told}`, {
+      cause: error,
+    });
+  }
 }
 
 /**
