@@ -16,6 +16,13 @@ import { LANGUAGE_KEYS } from '../../web/shared/languages.js';
 
 /** @import { Browser, Engine } from './driver.js' */
 
+/** What Firefox says of a fraction that it draws before it has read the whole of it. */
+const HALF_READ = /Incorrect number of children for <mfrac\/> tag/;
+
+/** Runs in the page: returns the number of fractions that are not two parts. */
+const brokenFractions = () =>
+  [...document.querySelectorAll('mfrac')].filter(({ children }) => children.length !== 2).length;
+
 /**
  * Tests the article in an engine.
  * @param {Engine} engine
@@ -39,7 +46,12 @@ export function testArticle(engine, browser, brief = engine.interpreted) {
         await until(page.evaluate, isAtRest, name, claims);
         if (path.startsWith(turn)) await exercise(page.evaluate, name, claims);
       }
-      assert.deepEqual(await page.complaints(), []);
+      assert.equal(await page.evaluate(brokenFractions), 0);
+      const complaints = await page.complaints();
+      assert.deepEqual(
+        complaints.filter((each) => !HALF_READ.test(each)),
+        [],
+      );
       await page.close();
     });
   }
