@@ -84,7 +84,7 @@ describe('in Node', () => {
           if (parsed !== undefined) assert.ok(Object.is(parse(parsed), parsed));
         }
       });
-      fc.assert(property, { numRuns: 1000 });
+      fc.assert(property, { numRuns: 1000, examples: [[{ toString: '' }]] }); // no text can be made of it
     }
   });
 

@@ -41,8 +41,10 @@ export const stepField = {
   kind: 'picture',
   initial: '',
   /** @param {unknown} raw */
-  parse: (raw) =>
-    /^(-?\d{1,15}(\.\d{1,9})?)?$/.test(String(raw).trim()) ? String(raw).trim() : undefined,
+  parse(raw) {
+    const text = typeof raw === 'string' || typeof raw === 'number' ? String(raw).trim() : '?';
+    return /^(-?\d{1,15}(\.\d{1,9})?)?$/.test(text) ? text : undefined;
+  },
 };
 
 /**
