@@ -347,8 +347,8 @@ export class FigureElement extends CutElement {
     const scale = textScale(this);
     const { figureWidth, mayStay: stayed, textScale: known } = this;
     if (width === figureWidth && stays === stayed && scale === known) return;
+    if (width !== figureWidth) this.room = { title: 0, figure: 0 };
     this.figureWidth = width;
-    this.room = { title: 0, figure: 0 };
     this.textScale = scale;
     this.mayStay = stays;
     this.requestUpdate();
