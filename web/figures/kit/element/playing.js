@@ -67,8 +67,9 @@ export class Playing {
 
   /** Plays the film by itself, once the figure is live and in view, unless a page or a reader has chosen its state. */
   begin() {
-    const { state, spec, isLive, compact } = this.#host;
+    const { state, spec, isLive, compact, mayStay } = this.#host;
     if (this.#isKnown || !this.#isInView || !isLive || compact || !spec.film) return;
+    if (mayStay) return; // on a phone, whose reader scrolls past, the control that stays in view would move
     this.#isKnown = true;
     const chosen = Object.keys(spec.film.at(0) ?? {}).some(
       (key) => state[key] !== spec.fields[key].initial,
