@@ -1,6 +1,8 @@
 // The film of a figure: a state a frame, once by itself and again at a press of the button. Whoever touches the
 // figure, or changes its state, stops it. Readers who prefer less motion start it themselves.
 
+import { STACK_BELOW } from '../chart/chart.js';
+
 /**
  * @import { FigureElement } from './figure.js'
  * @import { State } from '../state/state.js'
@@ -67,9 +69,10 @@ export class Playing {
 
   /** Plays the film by itself, once the figure is live and in view, unless a page or a reader has chosen its state. */
   begin() {
-    const { state, spec, isLive, compact, mayStay } = this.#host;
+    const { state, spec, isLive, compact, figureWidth } = this.#host;
     if (this.#isKnown || !this.#isInView || !isLive || compact || !spec.film) return;
-    if (mayStay) return; // on a phone, whose reader scrolls past, the control that stays in view would move
+    // While the reader of a phone scrolls past, the control that stays in view would move.
+    if (figureWidth < STACK_BELOW) return;
     this.#isKnown = true;
     const chosen = Object.keys(spec.film.at(0) ?? {}).some(
       (key) => state[key] !== spec.fields[key].initial,
