@@ -81,7 +81,7 @@
 
 /**
  * A film: `at` returns the fields that it shows at a time in milliseconds, or undefined after its end; `byItself`
- * plays it once, too, when a figure in its initial state comes into view.
+ * plays it once, too, when a figure in its initial state, and wide enough for two panels, comes into view.
  * @typedef {{ at: (time: number) => Record<string, unknown> | undefined, byItself?: boolean }} Film
  */
 
