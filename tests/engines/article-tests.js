@@ -16,12 +16,14 @@ import { LANGUAGE_KEYS } from '../../web/shared/languages.js';
 
 /** @import { Browser, Engine } from './driver.js' */
 
-/** What Firefox says of a fraction that it draws before it has read the whole of it. */
-const HALF_READ = /Incorrect number of children for <mfrac\/> tag/;
+/** What Firefox says of a fraction or an index that it draws before it has read the whole of it. */
+const HALF_READ = /Incorrect number of children for <m(frac|sub|sup|subsup)\/> tag/;
 
-/** Runs in the page: returns the number of fractions that are not two parts. */
-const brokenFractions = () =>
-  [...document.querySelectorAll('mfrac')].filter(({ children }) => children.length !== 2).length;
+/** Runs in the page: returns the number of fractions and indices that lack a part or have one too many. */
+const brokenFormulas = () =>
+  [...document.querySelectorAll('mfrac, msub, msup, msubsup')].filter(
+    ({ localName, children }) => children.length !== (localName === 'msubsup' ? 3 : 2),
+  ).length;
 
 /**
  * Tests the article in an engine.
@@ -46,7 +48,7 @@ export function testArticle(engine, browser, brief = engine.interpreted) {
         await until(page.evaluate, isAtRest, name, claims);
         if (path.startsWith(turn)) await exercise(page.evaluate, name, claims);
       }
-      assert.equal(await page.evaluate(brokenFractions), 0);
+      assert.equal(await page.evaluate(brokenFormulas), 0);
       const complaints = await page.complaints();
       assert.deepEqual(
         complaints.filter((each) => !HALF_READ.test(each)),

@@ -8,7 +8,10 @@ import { mean, spread } from './statistics.js';
 import { startRun, step as stepRuns, trainingBatch } from './training-runs.js';
 import { times } from '../shared/times.js';
 
-/** @import { Control, Work } from '../shared/slices.js' */
+/**
+ * @import { Control, Work } from '../shared/slices.js'
+ * @import { Run } from './training-runs.js'
+ */
 
 /** @typedef {'average' | 'retrieve' | 'turn'} TrainingTask */
 
@@ -70,17 +73,23 @@ export function trainingSweep({
   rates = TRAINING_RATES,
   models = ['none', '1/√d', '1/d'],
 }) {
-  const all = times(repetitions, (i) => seed + i).flatMap((one) =>
-    models.map((model) => rates.map((rate) => startRun({ model, rate, seed: one, dK }))),
+  const bySeed = times(repetitions, (i) =>
+    models.map((model) => rates.map((rate) => startRun({ model, rate, seed: seed + i, dK }))),
   );
-  // Additive attention is slow, so each step of its runs is a part of the work.
-  const units = all.flatMap((runs) =>
-    runs[0].model === 'additive' ? runs.map((run) => [run]) : [runs],
-  );
+  const all = bySeed.flat();
+  // The dot products of a seed advance as one, so that rows so far hold as many steps of each; additive
+  // attention is slow, so each step of its runs is a part of the work.
+  const isSlow = (/** @type {Run[]} */ [{ model }]) => model === 'additive';
+  const units = bySeed.flatMap((groups) => {
+    const slow = groups.filter(isSlow).flat();
+    const fast = groups.filter((group) => !isSlow(group));
+    return [...(fast.length > 0 ? [fast] : []), ...slow.map((run) => [[run]])];
+  });
   const advance = (/** @type {number} */ part) => {
-    const runs = units[part % units.length];
+    const groups = units[part % units.length];
     const step = Math.floor(part / units.length);
-    stepRuns(runs, trainingBatch({ task, seed: runs[0].seed, step }));
+    const batch = trainingBatch({ task, seed: groups[0][0].seed, step });
+    for (const runs of groups) stepRuns(runs, batch);
   };
   const work = workOf(units.length * steps, advance, () => all.flat().flatMap(({ rows }) => rows));
   return Object.assign(work, {

@@ -9,6 +9,7 @@ import {
   train,
   trainingCourse,
   TRAINING_RATES,
+  trainingSweep,
 } from '../../../web/experiments/training.js';
 
 /** @import { TrainingOptions } from '../../../web/experiments/training.js' */
@@ -111,6 +112,21 @@ describe('additive attention', () => {
       finalLosses(train({ task, models, dK: 16, repetitions: 1, rates: [rate] }).rows)[0].loss;
     assert.ok(at('average', 3) < 0.01);
     assert.ok(at('retrieve', 1) > 0.8);
+  });
+});
+
+describe('a sweep', () => {
+  it('has trained all dot products of a seed equally long after each part', () => {
+    const work = trainingSweep({ task: 'average', dK: 4, steps: 20, repetitions: 2, rates: [1] });
+    while (work.done < work.total) {
+      work.advance();
+      for (const seed of [6, 7]) {
+        const counts = ['none', '1/√d', '1/d'].map(
+          (model) => work.rows().filter((row) => row.model === model && row.seed === seed).length,
+        );
+        assert.equal(new Set(counts).size, 1, `part ${work.done}: ${counts}`);
+      }
+    }
   });
 });
 

@@ -43,6 +43,8 @@ export class Computing {
   #memo = createMemo();
   /** What the spec has fetched for the latest state. @type {unknown} */
   #loaded;
+  /** How often it was asked to compute anew, since what is being fetched may be of before. */
+  #asked = 0;
   /** The computation under way. @type {{ state: State, coarse: boolean, steps: Steps<unknown> } | undefined} */
   #current;
   #callOff = () => {};
@@ -112,6 +114,7 @@ export class Computing {
 
   /** Computes anew; a failure stays. */
   restart() {
+    this.#asked += 1;
     if (!this.isDragging || !this.#current?.coarse) this.#current = undefined;
     if (this.phase === 'drawn') this.phase = 'idle';
     this.#start();
@@ -153,12 +156,11 @@ export class Computing {
   async #load() {
     const host = this.#host;
     if (!host.spec.load) return;
-    let [language, state] = [host.language, host.state];
-    this.#loaded = await host.spec.load(language, state);
-    while (host.language !== language || host.state !== state) {
-      [language, state] = [host.language, host.state];
-      this.#loaded = await host.spec.load(language, state);
-    }
+    let asked;
+    do {
+      asked = this.#asked;
+      this.#loaded = await host.spec.load(host.language, host.state);
+    } while (asked !== this.#asked);
   }
 
   /** @param {number} milliseconds  to compute for */
