@@ -10,7 +10,7 @@ import { drawn, figureOn, useBench } from '../figures/bench.js';
 import { savedPage } from './saved-page.js';
 import { waitUntil } from '../../wait.js';
 
-/** @import { Page } from 'playwright-core' */
+/** @import { Page, Route } from 'playwright-core' */
 
 const NAME = 'attn-view';
 const GOLDEN = new URL('../../golden/view/', import.meta.url);
@@ -70,6 +70,19 @@ it('shows a model that many use as an example, and goes back to its own', async 
   assert.match(await allText(), /Queries and keys of all-MiniLM-L6-v2 \(Apache-2\.0\)/);
   await find('#field-example').selectOption('words');
   await until(rowsAre(4));
+});
+
+it('shows what a page sets while an example is on its way', async () => {
+  const { tab, until, set } = await open();
+  /** @type {(route: Route) => void} */
+  let ask = () => {};
+  const asked = new Promise((/** @type {typeof ask} */ resolve) => (ask = resolve));
+  await tab.route(/minilm-tired/, (route) => ask(route));
+  await set({ example: 'minilm-tired' });
+  const request = await asked;
+  await set({ weights: [[[1, 0], [0, 1]], [[0, 1], [1, 0]]] }); // prettier-ignore
+  await request.continue();
+  await until(rowsAre(2));
 });
 
 it('takes properties back, and sets them in any order', async () => {
