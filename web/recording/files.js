@@ -7,7 +7,7 @@ import { textOf } from './texts.js';
 
 /**
  * @import { Model, Tokenizer } from '../language/index.js'
- * @import { CompetitorsOfHead, HeadRow, VariantRun } from '../language/recorded/measure.js'
+ * @import { CompetitorsOfHead, HeadRow } from '../language/recorded/measure.js'
  * @import { ScaleName } from '../experiments/language.js'
  * @import { Lang } from './configs.js'
  * @import { RecordedSentence } from './sentences.js'
@@ -96,19 +96,26 @@ export function writeCurves(lang, runs) {
   writeModule(lang, JSON.stringify(file));
 }
 
-/** The file of the variants. */
-const VARIANTS_FILE = 'en-variants';
-
-/** Returns the runs of variants that are written. @returns {Promise<VariantRun[]>} */
-export async function readVariants() {
-  const file = new URL(`${VARIANTS_FILE}.js`, FOLDER);
+/**
+ * Returns the runs of a file, such as en-variants, that are written.
+ * @param {string} name
+ * @returns {Promise<any[]>}
+ */
+export async function readRuns(name) {
+  const file = new URL(`${name}.js`, FOLDER);
   if (!existsSync(file)) return [];
   return (await import(`${file}`)).default.runs;
 }
 
-/** Writes the runs of variants with all that is needed to repeat them. @param {VariantRun[]} runs */
-export function writeVariants(runs) {
-  const sorted = runs.sort((a, b) => a.variant.localeCompare(b.variant) || a.seed - b.seed);
-  const file = { command: 'npm run language:variants', ...aboutRuns('en'), runs: sorted };
-  writeModule(VARIANTS_FILE, JSON.stringify(file));
+/**
+ * Writes runs of models in English with all that is needed to repeat them.
+ * @template {{ seed: number }} Run
+ * @param {string} name
+ * @param {string} command
+ * @param {Run[]} runs
+ * @param {(run: Run) => string} keyOf by which runs are sorted, and then by their seeds
+ */
+export function writeRuns(name, command, runs, keyOf) {
+  const sorted = runs.sort((a, b) => keyOf(a).localeCompare(keyOf(b)) || a.seed - b.seed);
+  writeModule(name, JSON.stringify({ command, ...aboutRuns('en'), runs: sorted }));
 }

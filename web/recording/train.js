@@ -20,16 +20,24 @@ const MEASURED = [0, 10, 20, 50, 100, 150, 200, 300, 400, 500, 700, 1000, 1250, 
  * @param {number} seed
  * @param {(sizes: Prepared['sizes']) => ModelOptions} optionsOf
  * @param {(step: number, model: Model, prepared: Prepared) => Row} measure
+ * @param {{ measured?: readonly number[], startOf?: (model: Model) => Model }} [options] measured: the steps after
+ *   which it is measured; startOf: what is made of the model before its training
  * @returns {Promise<Row[]>}
  */
-export async function train(lang, seed, optionsOf, measure) {
+export async function train(
+  lang,
+  seed,
+  optionsOf,
+  measure,
+  { measured = MEASURED, startOf = (model) => model } = {},
+) {
   await initLanguage();
   const prepared = prepare(lang);
-  const model = createModel({ ...optionsOf(prepared.sizes), seed });
+  const model = startOf(createModel({ ...optionsOf(prepared.sizes), seed }));
   const trainer = createTrainer(model, { ...TRAINING, steps: STEPS, seed });
   /** @type {Row[]} */
   const rows = [];
-  for (const step of MEASURED) {
+  for (const step of measured) {
     const steps = step - trainer.steps;
     if (steps > 0) await trainer.train(prepared.tokens, { batch: prepared.batch, steps });
     rows.push(measure(step, trainer.model, prepared));

@@ -4,10 +4,15 @@
 // it already is left out. Each takes two to four minutes.
 import { lossOn, measureVariant } from '../language/recorded/measure.js';
 import { SEEDS, VARIANTS } from './configs.js';
-import { readVariants, writeVariants } from './files.js';
+import { readRuns, writeRuns } from './files.js';
 import { train } from './train.js';
 
-const runs = await readVariants();
+/** @import { VariantRun } from '../language/recorded/measure.js' */
+
+const FILE = 'en-variants';
+
+/** @type {VariantRun[]} */
+const runs = await readRuns(FILE);
 const seeds = process.argv.slice(2).map(Number);
 for (const seed of seeds.length > 0 ? seeds : SEEDS) {
   for (const { name, optionsOf } of VARIANTS) {
@@ -18,7 +23,7 @@ for (const seed of seeds.length > 0 ? seeds : SEEDS) {
       heads: measureVariant(model, windows),
     }));
     runs.push({ variant: name, seed, rows });
-    writeVariants(runs);
+    writeRuns(FILE, 'npm run language:variants', runs, (run) => run.variant);
     console.log(`${name} seed ${seed}: loss ${rows.at(-1)?.loss.toFixed(3)}`);
   }
 }

@@ -7,6 +7,8 @@ import { times } from '../../shared/times.js';
 
 /**
  * @import { Model } from '../index.js'
+ * @import { DkScaleKey } from '../../shared/dk-scales.js'
+ * @import { StartKey } from '../../shared/starts.js'
  * @typedef {{ tokens: number[][], targets: number[][] }} Windows
  * @typedef {{ layer: number, head: number, ratio: number, correlation: number, entropyRatio: number,
  *   largestScore: number, firstKey: number, previousKey: number, fiveBack: number }} HeadRow
@@ -180,6 +182,25 @@ export function measureVariant({ config, parameters }, windows) {
   });
   return recordOf(keysOf(rows[0]), (name) => rows.map((row) => short(row[name])));
 }
+
+/**
+ * Returns σ(q·k) over the pairs of a query and a key that it sees, the mean over heads and windows.
+ * @param {Model} model
+ * @param {Windows} windows
+ */
+export function measureDeviation(model, windows) {
+  const layers = attentionOf(model, windows.tokens.slice(0, FOR_HEADS));
+  const found = layers.flatMap(({ query, key }) =>
+    diagnose(query, key, { scale: model.config.scale, causal: true }),
+  );
+  return short(mean(found.map(({ dotDeviation }) => Number(dotDeviation))));
+}
+
+/**
+ * @typedef {{ start: StartKey, scale: Exclude<DkScaleKey, 'half-sqrt'>, seed: number,
+ *   rows: { step: number, loss: number, deviation: number }[] }} StartRun  deviation: σ(q·k)
+ * @typedef {Omit<RecordedVariants, 'runs'> & { runs: StartRun[] }} RecordedStarts
+ */
 
 /**
  * Measures every head, on average over windows.
