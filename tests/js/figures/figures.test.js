@@ -313,7 +313,7 @@ describe('words for rare events', () => {
     const { data, state } = staticView(spec, { preset: 'gap', gap: 8 });
     assert.deepEqual([data.logits, data.gap.gap, state.gap], [[8, 0], 8, 8]);
     const picture = renderStatic(spec, { preset: 'gap', gap: 8, panels: 'gap' });
-    assert.match(picture, /gap 8\.0: p = 99\.9%, p\(1 − p\) = 0\.00034/);
+    assert.match(picture, /gap 8\.0: p = 99\.97%, p\(1 − p\) = 0\.00034/);
     assert.match(picture, /one step moves p by 2\.2×10⁻⁷ \(float32: 2\.2×10⁻⁷\)/);
   });
 
@@ -393,14 +393,21 @@ describe('numbers', () => {
 
   it('that are nearly 1 are not 100 %, but for rounding errors', () => {
     const { percent } = createFormat('en');
-    assert.deepEqual([0.98764, 0.9994, 0.99953, 0.999999, 1 - 1e-8].map(percent), [
+    const shares = [0.98764, 0.9994, 0.99953, 0.99998, 0.999999, 1 - 1e-8];
+    assert.deepEqual(shares.map(percent), [
       '98.8%',
-      '99.9%',
-      '99.9%',
-      '99.9%',
+      '99.94%',
+      '99.95%',
+      '99.998%',
+      '99.9999%',
       '100%',
     ]);
-    assert.equal(percent(1e-9), '0.0000001%');
+  });
+
+  it('that are nearly 0 are not 0 %, but a multiple of a power of ten', () => {
+    const { percent } = createFormat('en');
+    const shares = [0.00012, 9.99e-5, 2e-8, 1.5e-33];
+    assert.deepEqual(shares.map(percent), ['0.012%', '1×10⁻⁴', '2×10⁻⁸', '1.5×10⁻³³']);
   });
 
   it('of time and memory carry a unit that fits', () => {

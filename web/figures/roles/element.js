@@ -39,8 +39,6 @@ const STEPS = 100;
 /** What a reader without a compiler can train in the same time. */
 const INTERPRETED_STEPS = 5;
 const SEEDS = 10;
-/** Smaller weights are no percentages. */
-const SMALLEST_SHARE = 1e-4;
 /** The scale that is compared, by the option of its field. @type {Record<'none' | 'linear', RolesScale>} */
 const COMPARED = { none: 'none', linear: '1/d' };
 
@@ -169,8 +167,6 @@ function readout(view) {
   const { data, text: words, format, palette } = view;
   const { words: sentence, at, noun } = data.sentences[0].sentence;
   const names = { adjective: sentence[at], noun: sentence[noun] };
-  const weightText = (/** @type {number} */ weight) =>
-    weight < SMALLEST_SHARE ? format.significant(weight, 2) : format.percent(weight);
   return data.summary.map(({ scale, right, rows }, i) => {
     const stuck = rows.filter(({ found }) => !found).map(({ gradient }) => gradient);
     const [median = NaN] = stuck.length ? quantiles(stuck, [0.5]) : [];
@@ -181,7 +177,7 @@ function readout(view) {
       rows: [
         line(words.right, format.percent, right),
         line(words.found, format.plain, foundIn(rows)),
-        line(say(view, words.wordWeight, names), weightText, data.weights[i]),
+        line(say(view, words.wordWeight, names), format.percent, data.weights[i]),
         line(words.stuckGradient, (value) => format.significant(value, 2), median),
       ],
     };

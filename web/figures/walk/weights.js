@@ -16,8 +16,6 @@ import { chosenLook, looksOf, rowsOfScale, SCORE_LIMIT } from './series.js';
 
 /** The height of a bar as a share of its place. */
 const BAR = 0.62;
-/** Smaller weights are written as 0. */
-const LEAST = 5e-4;
 
 /**
  * Draws the bars and the lines that lead to them.
@@ -55,7 +53,7 @@ function bars(view, { place, box, x, y }) {
         'fill-opacity': row === 0 ? 1 : 0.55,
         'data-series': look.key,
       }),
-      text(box.right + 40, middle(row) + 4, format.percent(weight < LEAST ? 0 : weight), {
+      text(box.right + 54, middle(row) + 4, format.percent(weight), {
         anchor: 'end',
         fill: look.textColour,
         series: look.key,
@@ -84,7 +82,7 @@ export function weightPanel(view) {
     rule: largestWeightTheory,
     x: { ends: [0, 1], ticks: [0, 0.5, 1], name: words.weightAxis },
     y: { ends: [-SCORE_LIMIT, SCORE_LIMIT], ticks: [] },
-    margin: { left: view.width < 600 ? 22 : 56, right: 44, top: 48 },
+    margin: { left: view.width < 600 ? 22 : 56, right: 58, top: 48 },
     marks: (frame) => [
       bars(view, frame),
       symbols(look, [[frame.x(largestWeight), frame.box.top - 3]], 3.5),

@@ -78,8 +78,8 @@ const LARGEST_PLAIN = 1e6;
 
 const THREE_DIGITS = { maximumSignificantDigits: 3 };
 
-/** The remainder is rounding error. */
-const ALL = 1 - 1e-7;
+/** What less is missing of a whole is rounding error. */
+const ROUNDING = 1e-7;
 
 /**
  * Returns the number formats of one language; a value that is not finite becomes a dash.
@@ -102,6 +102,16 @@ export function createFormat(language) {
   /** Writes three digits and a unit. @param {number} value  @param {string} unit */
   const short = (value, unit) =>
     Number.isFinite(value) ? `${write(value, THREE_DIGITS)} ${unit}` : MISSING;
+  /**
+   * Writes a multiple of a power of ten.
+   * @param {number} value
+   * @param {number} digits significant digits
+   * @param {Intl.NumberFormatOptions} options of the multiple
+   */
+  const withPower = (value, digits, options) => {
+    const [mantissa, exponent] = value.toExponential(digits - 1).split('e');
+    return `${write(Number(mantissa), options)}×${powerOfTen(Number(exponent))}`;
+  };
   return {
     fixed,
     /**
@@ -114,18 +124,22 @@ export function createFormat(language) {
       const size = Math.abs(value);
       const isPlain = size >= SMALLEST_PLAIN && size <= LARGEST_PLAIN;
       if (isPlain || value === 0 || !Number.isFinite(value)) return write(value, options);
-      const [mantissa, exponent] = value.toExponential(digits - 1).split('e');
-      return `${write(Number(mantissa), options)}×${powerOfTen(Number(exponent))}`;
+      return withPower(value, digits, options);
     },
     /**
-     * Writes a share as a percentage.
-     * @param {number} value as a share of 1; a smaller number is not written as 100 %
+     * Writes a share as a percentage: with as many digits near 1 as tell it from 1, and near 0 as a
+     * multiple of a power of ten, without the sign.
+     * @param {number} value as a share of 1
      */
-    percent: (value) =>
-      write(value < ALL ? Math.min(value, 0.999) : value, {
-        style: 'percent',
-        maximumSignificantDigits: value > 0.98 ? 3 : 2,
-      }),
+    percent: (value) => {
+      if (value > 0 && value < SMALLEST_PLAIN) return withPower(value, 2, {});
+      const missing = 1 - value;
+      if (value <= 0.98 || missing < ROUNDING) {
+        return write(value, { style: 'percent', maximumSignificantDigits: value > 1 ? 3 : 2 });
+      }
+      const decimals = Math.max(1, Math.ceil(-Math.log10(100 * missing)));
+      return write(value, { style: 'percent', maximumFractionDigits: decimals });
+    },
     /** Writes a number without groups of digits. @param {number} value */
     plain: (value) => write(value, { maximumSignificantDigits: 6, useGrouping: false }),
     /** Writes every digit of a whole number. @param {number} value */
