@@ -4,6 +4,7 @@
  * claim has a key, and its quantities have names.
  */
 import { pause } from '../shared/pause.js';
+import * as basics from './claims/basics.js';
 import * as cost from './claims/cost.js';
 import * as learned from './claims/learned.js';
 import * as roles from './claims/roles.js';
@@ -70,6 +71,14 @@ export const CLAIMS = /** @type {const} */ ([
   { key: 'keysAndValues', verdict: 'partly', measure: learned.keysAndValues, isLearned: true },
   { key: 'otherFactors', verdict: 'false', measure: today.otherFactors },
   { key: 'learnedFactor', verdict: 'false', measure: trained.learnedFactor },
+  { key: 'oneNumber', verdict: 'false', measure: basics.oneNumber },
+  { key: 'entrySize', verdict: 'partly', measure: basics.entrySize },
+  { key: 'inputRange', verdict: 'false', measure: basics.inputRange },
+  { key: 'meanScore', verdict: 'false', measure: basics.meanScore },
+  { key: 'meanWeight', verdict: 'false', measure: basics.meanWeight },
+  { key: 'glorot', verdict: 'partly', measure: basics.glorot },
+  { key: 'scaleMemory', verdict: 'true', measure: cost.scaleMemory },
+  { key: 'outputSoftmax', verdict: 'false', measure: basics.outputSoftmax },
 ]);
 
 /** @typedef {typeof CLAIMS[number]['key']} ClaimKey */

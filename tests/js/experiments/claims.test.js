@@ -294,6 +294,62 @@ const checks = {
       assert.ok(oneLoss > rootLoss + 0.1 && linearLoss < rootLoss + 0.1);
     },
   ],
+  oneNumber: [
+    'one for each query and each key',
+    ({ rows, columns, numbers }) => assert.deepEqual([rows, columns, numbers], [6, 8, 48]),
+  ],
+  entrySize: [
+    'a variance of 64·2⁴, four times 64·2²',
+    ({ variance }) => assertNear(variance, 1024, 0.05),
+  ],
+  inputRange: [
+    'the same weights 1000 higher, and nearly uniform ones between 0 and 1',
+    ({ shifted, keys, squeezed }) => {
+      assert.equal(shifted, 0);
+      assertNear(keys, expectedEffectiveKeys({ dK: 64, keys: 64 }), 0.03);
+      // The range of 64 normal numbers is 4.74 deviations, so that theirs becomes 1/4.74.
+      assertNear(squeezed, 64 * Math.exp(-1 / 4.74 ** 2), 0.01);
+    },
+  ],
+  meanScore: [
+    'a mean near 0 twice, and a deviation of √512 that becomes 1',
+    ({ mean, deviation, scaledMean, scaledDeviation }) => {
+      assertNear(deviation, Math.sqrt(512), 0.03);
+      assertNear(scaledDeviation, 1, 0.03);
+      assert.ok(Math.abs(mean) < 3 * Math.sqrt(512 / 256 / 64));
+      assertNear(scaledMean, mean / Math.sqrt(512), 1e-4);
+    },
+  ],
+  meanWeight: [
+    'a mean of 1/64 twice, and largest weights far apart',
+    ({ mean, largest, scaledMean, scaledLargest }) => {
+      for (const each of [mean, scaledMean]) assertNear(each, 1 / 64, 1e-6);
+      assertNear(largest, 0.8, 0.05);
+      assertNear(scaledLargest, 0.11, 0.05);
+    },
+  ],
+  glorot: [
+    '2·d_model/(d_model + outputs)',
+    ({ square, packed, head }) => {
+      assertNear(square, 1, 0.03);
+      assertNear(packed, 1 / 2, 0.03);
+      assertNear(head, 16 / 9, 0.05);
+    },
+  ],
+  scaleMemory: [
+    'the same bits with the factor in the queries, and 512² numbers that nobody stores',
+    ({ difference, copy }) => {
+      assert.equal(difference, 0);
+      assert.equal(copy, 4 * 512 ** 2);
+    },
+  ],
+  outputSoftmax: [
+    'one in 64 right, a gradient near 1 where wrong, and a softmax that passes on little',
+    ({ wrong, gradient, trace }) => {
+      assert.ok(wrong > 240 && wrong < 256);
+      assert.ok(gradient > 0.99 && gradient <= 1 && trace < 0.05);
+    },
+  ],
 };
 
 describe('each claim of the ledger', () => {

@@ -66,3 +66,19 @@ export async function scaleCost(control) {
   );
   return { ratio: scaled / plain };
 }
+
+/**
+ * Compares the attention of scaled scores with that of queries that were scaled beforehand, and counts what a scaled
+ * copy of the scores would take.
+ */
+export function scaleMemory() {
+  const input = (/** @type {number} */ stream) => randomNormal([512, 64], { seed: SEED, stream });
+  const [query, key, value] = [input(0), input(1), input(2)];
+  const small = { ...query, data: query.data.map((x) => x / 8) };
+  const scaled = attention(query, key, value, { scale: 1 / 8 }).output.data;
+  const folded = attention(small, key, value, { scale: 1 }).output.data;
+  return {
+    difference: scaled.reduce((most, x, i) => Math.max(most, Math.abs(x - folded[i])), 0),
+    copy: query.shape[0] * key.shape[0] * Float32Array.BYTES_PER_ELEMENT,
+  };
+}

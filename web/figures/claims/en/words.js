@@ -40,7 +40,7 @@ export const words = {
     },
     overflow: {
       claim: 'Unscaled scores overflow floating point.',
-      why: 'Not even in fp16. exp does there, from 11.09 on, if the maximum is not subtracted.',
+      why: 'Not at the start, with entries of variance 1, even in fp16. exp does there, from 11.09 on, if the maximum is not subtracted. After training they may: GPT-Neo, which has no factor, computes them in float32 “to avoid overflow issues”, as its code says.',
       value:
         'fp16: {dot:%} of scores; exp of {entries:%} of them, {rows:%} of rows, {subtracted:%} once the maximum is subtracted',
     },
@@ -79,7 +79,7 @@ export const words = {
       claim: 'Additive attention costs O(n²d²).',
       why: 'Only if every pair is projected anew. Factored it is O(ndh + n²h).',
       value:
-        'operations against the dot product, n = 512: {factored:2}× factored, {pairwise:2}× per pair',
+        'scores and weighted sum, counted against those of the dot product (n = 512, d_k = d_v = h = 64, τ = 3 operations for a tanh): {factored:2}× factored, {pairwise:2}× per pair',
     },
     speed: {
       claim: 'The dot product is orders of magnitude faster.',
@@ -117,7 +117,7 @@ export const words = {
     },
     keysAsValues: {
       claim: 'K = V cannot work.',
-      why: 'It is a conflict over capacity, which more dimensions end. In global layers of Gemma 4 keys may serve as values.',
+      why: 'It is a conflict over capacity, which more dimensions end. In global layers of Gemma 4 keys may serve as values, in DeepSeek V4 they do in every layer.',
       value:
         'recall with 2 dimensions: loss {tied} with K = V, {untied:e1} without; guessing has 1.79. Heads with d_k = 8 that learn which noun an adjective describes: {tiedHeads:=} of {heads:=} do with K = V, after {tiedSteps:0} steps, {untiedHeads:=} without, after {untiedSteps:0} (medians). A language model: loss {tiedModel:.2} with K = V, {untiedModel:.2} without (medians of three recorded runs)',
     },
@@ -184,7 +184,7 @@ export const words = {
     },
     byWidth: {
       claim: 'Dividing by d_k is always wrong.',
-      why: `At the start it is nearly uniform (claim ${numberOf('nearlyUniform')}). But the score of an aligned key grows like d_k, and then 8/d_k keeps its weight where 1/√d_k does not.`,
+      why: `At the start it is nearly uniform (claim ${numberOf('nearlyUniform')}). But the score of an aligned key grows like d_k: with 1/√d_k such a key ends up with nearly all weight, with 8/d_k about with what it had.`,
       value:
         'weight of a key with ρ = 0.5 at d_k = 64: {narrow:%}; at 1,024 with 1/√d_k {root:%}, with 8/d_k {linear:%}',
     },
@@ -203,7 +203,7 @@ export const words = {
     },
     stuck: {
       claim: 'Without the scale training gets stuck.',
-      why: 'Most heads do, for long and not for ever: softmax is sure of one word before anything is learned, and hardly any gradient comes back. The root is not what it takes: 1/d_k does as well here.',
+      why: 'Most heads do, for long and not for ever: softmax is sure of one word before anything is learned, and hardly any gradient comes back. The root is not what it takes: with 1/d_k heads learn, too.',
       value:
         '{seeds:=} heads that learn which noun an adjective describes: with 1/√d_k all have learned by step {root:0}, with 1/d_k by step {linear:0}; without a scale {late:=} of {seeds:=} have not by step {patience:0}, and give {right:%} right answers',
     },
@@ -215,7 +215,7 @@ export const words = {
     },
     otherFactors: {
       claim: 'Attention always divides by √d_k.',
-      why: 'GPT-Neo, T5 and Gemma 4 multiply by 1, Inkling by 1/d_k. T5 begins with a smaller W_Q instead; in the last two learned gains of normalised queries and keys have to do it.',
+      why: 'GPT-Neo, T5 and Gemma 4 multiply by 1, Inkling and Granite by 1/d_k. T5 begins with a smaller W_Q instead; in Gemma 4 and Inkling learned gains of normalised queries and keys have to do it.',
       value:
         'effective keys of 64 at the start: with 1/√d_k {root}, with T5’s smaller W_Q {smaller}; normalised with gains of 1, {normalised} with the factor 1 and {linear} with 1/d_k',
     },
@@ -224,6 +224,53 @@ export const words = {
       why: 'Where it starts decides. From 0.125 and 0.0156 it changes by a factor of 1.6 at most; from 1 it comes down, but too late: a softmax that is sure of one word passes hardly any gradient to it.',
       value:
         'heads of a language model after 1,500 steps, factor and loss: from 0.125, {root:2} and {rootLoss:.2}; from 1, {one:2} and {oneLoss:.2}; from 0.0156, {linear:2} and {linearLoss:.2}; medians of three recorded runs',
+    },
+    oneNumber: {
+      claim: 'The dot product of a query and a key has the dimension d_k × d_k.',
+      why: 'It is one number. QKᵀ has one for each query and each key, whatever d_k is.',
+      value:
+        '{rows:=} queries and {columns:=} keys of 64 entries: QKᵀ is {rows:=} × {columns:=}, {numbers:=} numbers',
+    },
+    entrySize: {
+      claim: 'Var(q·k) = d_k·σ², if σ² is the variance of the entries.',
+      why: 'Only at σ = 1. It is d_k·σ_q²·σ_k², and so d_k·σ⁴ where both are alike.',
+      value: 'σ = 2, d_k = 64: variance {variance:0}, where d_k·σ² is 256 and d_k·σ⁴ is 1,024',
+    },
+    inputRange: {
+      claim: 'Softmax needs its inputs between 0 and 1.',
+      why: 'It takes any numbers, and only their differences count. Squeezed into that range, they leave weights nearly alike.',
+      value:
+        '1,000 added to all scores changes no weight by more than {shifted:=}; squeezed into 0 to 1 they leave {squeezed} effective keys of 64 instead of {keys}',
+    },
+    meanScore: {
+      claim: 'Scaling keeps the mean of the scores in bounds.',
+      why: 'The mean is about 0 with and without it. What it bounds is the spread.',
+      value:
+        'd_k = 512: mean {mean:.2} and deviation {deviation} unscaled, {scaledMean:.2} and {scaledDeviation} scaled',
+    },
+    meanWeight: {
+      claim: 'The mean of the weights tells whether softmax is too sharp.',
+      why: 'It is always 1/n. Look at the largest weight, the entropy or Σp².',
+      value:
+        '64 keys: mean weight {mean:3} unscaled, {scaledMean:3} scaled; largest weight {largest:%}, {scaledLargest:%}',
+    },
+    glorot: {
+      claim: 'Independent entries of variance 1 are what Glorot’s (Xavier’s) initialisation gives.',
+      why: 'Of inputs of variance 1 a square W makes them. Three matrices in one, as in PyTorch’s nn.MultiheadAttention, give ½, and a head’s own d_model × d_model/8 gives 16/9.',
+      value:
+        'variance of a query’s entries: {square:.2} square, {packed:.2} three in one, {head:.2} a head’s own',
+    },
+    scaleMemory: {
+      claim: 'Scaling needs no memory.',
+      why: 'The factor goes into the queries before the product, so that no scaled copy of the scores is stored.',
+      value:
+        'with queries divided by 8 beforehand outputs differ by {difference:=}; a copy of the scores would take {copy:B} at n = 512',
+    },
+    outputSoftmax: {
+      claim: 'The softmax of the output layer should be scaled, too.',
+      why: 'Cross-entropy follows it, and the gradient of both is p − y: where the answer is wrong it does not vanish, however sure softmax is.',
+      value:
+        'outputs of deviation 22.6 for 64 words, median of {wrong:=} wrong answers: gradient at the right word {gradient:.2}, of softmax alone tr J = {trace:e1}',
     },
   },
 };

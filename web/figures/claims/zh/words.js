@@ -27,7 +27,7 @@ export const words = {
     },
     overflow: {
       claim: '不缩放，分数会浮点溢出。',
-      why: 'fp16 也不会。会溢出的是没有减去最大值的 exp，从 11.09 起。',
+      why: '训练开始时，元素方差为 1，连 fp16 也不会溢出；会溢出的是没有减去最大值的 exp，从 11.09 起。训练之后则有可能：GPT-Neo 没有系数，它的代码注明，用 float32 算分数是“为了避免溢出”。',
       value:
         'fp16：分数溢出 {dot:%}；exp 溢出的分数 {entries:%}、行 {rows:%}，减去最大值后 {subtracted:%}',
     },
@@ -65,7 +65,8 @@ export const words = {
     operations: {
       claim: '加性注意力的开销是 O(n²d²)。',
       why: '只有逐对重算投影才是；先投影则为 O(ndh + n²h)。',
-      value: 'n = 512 时的运算次数：先投影是点积的 {factored:2} 倍，逐对投影是 {pairwise:2} 倍',
+      value:
+        '分数与加权和的运算次数（n = 512，d_k = d_v = h = 64，一个 tanh 按 τ = 3 次算）：先投影是点积的 {factored:2} 倍，逐对投影是 {pairwise:2} 倍',
     },
     speed: {
       claim: '点积快几个数量级。',
@@ -102,7 +103,7 @@ export const words = {
     },
     keysAsValues: {
       claim: 'K = V 行不通。',
-      why: '这是容量上的冲突，维度够了就没有问题。Gemma 4 的全局层就可以拿键当值用。',
+      why: '这是容量上的冲突，维度够了就没有问题。Gemma 4 的全局层可以拿键当值用，DeepSeek V4 每一层都这样用。',
       value:
         '2 维的取回任务：K = V 时损失 {tied}，分开时 {untied:e1}；随机猜测为 1.79。学着判断形容词说的是哪个名词，d_k = 8，{heads:=} 个头：K = V 时学会 {tiedHeads:=} 个，用了 {tiedSteps:0} 步；分开时学会 {untiedHeads:=} 个，用了 {untiedSteps:0} 步（中位数）。语言模型的损失：K = V 时 {tiedModel:.2}，分开时 {untiedModel:.2}（三次训练记录的中位数）',
     },
@@ -168,7 +169,7 @@ export const words = {
     },
     byWidth: {
       claim: '除以 d_k 总是错的。',
-      why: `训练开始时它近乎均匀（第 ${numberOf('nearlyUniform')} 条）。但对齐的键的分数随 d_k 成正比增长，这时乘以 8/d_k 能保住它的权重，除以 √d_k 则不能。`,
+      why: `训练开始时它近乎均匀（第 ${numberOf('nearlyUniform')} 条）。但对齐的键，分数随 d_k 成正比增长：除以 √d_k，它最后几乎独占全部权重；乘以 8/d_k，权重大致不变。`,
       value:
         'ρ = 0.5 的键，权重在 d_k = 64 时为 {narrow:%}；1,024 时除以 √d_k 为 {root:%}，乘以 8/d_k 为 {linear:%}',
     },
@@ -186,7 +187,7 @@ export const words = {
     },
     stuck: {
       claim: '不缩放，训练就会卡住。',
-      why: '多数头会卡很久，但不是永远：softmax 什么都还没学到，就先认准了一个词，梯度几乎传不回来。可见缩放要有，却未必要开根号：在这里除以 d_k 一样好。',
+      why: '多数头会卡很久，但不是永远：softmax 什么都还没学到，就先认准了一个词，梯度几乎传不回来。可见缩放要有，却未必要开根号：除以 d_k 也学得会。',
       value:
         '{seeds:=} 个头学着判断形容词说的是哪个名词：除以 √d_k，最迟在第 {root:0} 步全都学会；除以 d_k，在第 {linear:0} 步；不缩放，到第 {patience:0} 步还有 {late:=} 个（共 {seeds:=} 个）没学会，只答对 {right:%}',
     },
@@ -198,7 +199,7 @@ export const words = {
     },
     otherFactors: {
       claim: '注意力总要除以 √d_k。',
-      why: 'GPT-Neo、T5、Gemma 4 的系数都是 1，Inkling 的是 1/d_k。T5 改让 W_Q 的初值小一些；后两家先把查询和键归一化，余下的靠学出来的增益。',
+      why: 'GPT-Neo、T5、Gemma 4 的系数都是 1，Inkling 和 Granite 的是 1/d_k。T5 改让 W_Q 的初值小一些；Gemma 4 和 Inkling 先把查询和键归一化，余下的靠学出来的增益。',
       value:
         '训练开始时 64 个键的有效键数：除以 √d_k 为 {root}，T5 那样改小 W_Q 为 {smaller}；归一化且增益为 1，系数取 1 为 {normalised}，取 1/d_k 为 {linear}',
     },
@@ -207,6 +208,51 @@ export const words = {
       why: '要看从哪里开始。从 0.125、0.0156 开始，它至多变为 1.6 倍；从 1 开始，它会降，却降得太晚：softmax 已经认准了一个词，几乎没有梯度传到系数上。',
       value:
         '语言模型训练 1500 步之后，一个头的系数和损失：从 0.125 开始为 {root:2}、{rootLoss:.2}；从 1 开始为 {one:2}、{oneLoss:.2}；从 0.0156 开始为 {linear:2}、{linearLoss:.2}；三次训练记录的中位数',
+    },
+    oneNumber: {
+      claim: '查询和键的点积，维度是 d_k × d_k。',
+      why: '点积只是一个数。QKᵀ 里，每个查询和每个键各配出一个数，与 d_k 无关。',
+      value:
+        '{rows:=} 个查询、{columns:=} 个键，各 64 个元素：QKᵀ 是 {rows:=} × {columns:=}，共 {numbers:=} 个数',
+    },
+    entrySize: {
+      claim: '元素的方差为 σ² 时，Var(q·k) = d_k·σ²。',
+      why: '只有 σ = 1 时才对。应当是 d_k·σ_q²·σ_k²，两者相同就是 d_k·σ⁴。',
+      value: 'σ = 2、d_k = 64：方差为 {variance:0}，而 d_k·σ² 是 256，d_k·σ⁴ 是 1,024',
+    },
+    inputRange: {
+      claim: 'softmax 的输入必须在 0 和 1 之间。',
+      why: '什么数都可以，起作用的只是数与数之差。硬压进这个范围，权重反而几乎一样大。',
+      value:
+        '所有分数都加上 1,000，权重最多变化 {shifted:=}；压进 0 到 1，64 个键的有效键数从 {keys} 变成 {squeezed}',
+    },
+    meanScore: {
+      claim: '缩放让分数的平均值不至于失控。',
+      why: '缩不缩放，平均值都在 0 附近。缩放管住的是分数散得多开。',
+      value:
+        'd_k = 512：不缩放，平均 {mean:.2}，标准差 {deviation}；缩放后 {scaledMean:.2}、{scaledDeviation}',
+    },
+    meanWeight: {
+      claim: '看权重的平均值，就知道 softmax 是不是太尖。',
+      why: '平均值总是 1/n。要看的是最大权重、熵，或者 Σp²。',
+      value:
+        '64 个键：平均权重，不缩放 {mean:3}，缩放 {scaledMean:3}；最大权重，不缩放 {largest:%}，缩放 {scaledLargest:%}',
+    },
+    glorot: {
+      claim: 'Xavier（Glorot）初始化给出的，就是独立、方差为 1 的元素。',
+      why: '输入的方差为 1 时，方阵 W 确实如此。三个矩阵拼成一个，像 PyTorch 的 nn.MultiheadAttention 那样，方差就是 ½；每个头自己用一个 d_model × d_model/8 的矩阵，则是 16/9。',
+      value: '查询元素的方差：方阵 {square:.2}，三个拼成一个 {packed:.2}，每头一个 {head:.2}',
+    },
+    scaleMemory: {
+      claim: '缩放不占内存。',
+      why: '系数在做乘法之前就并入了查询，不必另存一份缩放过的分数。',
+      value: '先把查询除以 8，输出只差 {difference:=}；另存一份分数，n = 512 时要 {copy:B}',
+    },
+    outputSoftmax: {
+      claim: '输出层的 softmax 也该缩放。',
+      why: '它后面接着交叉熵，两者合起来的梯度是 p − y：只要答错了，softmax 再有把握，梯度也不会消失。',
+      value:
+        '64 个词，输出的标准差为 22.6，取 {wrong:=} 次答错的中位数：正确的词上梯度为 {gradient:.2}，而 softmax 本身的 tr J 只有 {trace:e1}',
     },
   },
 };
