@@ -2,8 +2,7 @@
  * The saturation of the softmax of dot products as d_k grows, with and without a scale factor, measured
  * with the kernel, beside the exact expectation.
  *
- * Assumption everywhere: entries of queries and keys are iid N(0, entrySize²), as at
- * initialisation. Each function gives two series, `scaling: 'unscaled'` (factor 1) and
+ * Assumption everywhere: entries of queries and keys are iid N(0, entrySize²). Each function gives two series, `scaling: 'unscaled'` (factor 1) and
  * `scaling: 'scaled'` (the given factor, by default 1/√d_k), of the same queries and keys. The queries
  * are divided among several independent sets of keys, so that a mean over queries does not depend on
  * one set: up to 16 sets, fewer beyond keys = 128 or keys·d_k = 4096.

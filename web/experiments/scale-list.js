@@ -21,9 +21,10 @@ import { yarnFactor } from '../theory/scales.js';
  * @property {number} [temperature] 4
  * @property {number} [gain] g of cosine similarity; 10
  * @property {number} [trained] the number of keys in training, of which YaRN sees s times as many; 16
+ * @property {number} [variance] of the entries of queries and keys; 1
  */
 
-/** @typedef {(sizes: Required<ScaleSizes>) => RowScale} Law */
+/** @typedef {(sizes: Required<Omit<ScaleSizes, 'variance'>>) => RowScale} Law */
 
 /** The learned factor of ln n where Nakanishi (2025) draws it, in figure 1. */
 export const LOG_GAIN = 0.43;
@@ -70,9 +71,12 @@ export const SCALE_CHOICES = Object.freeze(keysOf(FACTORS));
 export const SCALES = Object.freeze(keysOf(LAWS));
 
 /**
- * Returns what a scale makes of scores.
+ * Returns what a scale makes of the scores of unit entries: entries of another variance multiply every dot product by
+ * it, and leave cosines as they are.
  * @param {ScaleSizes & { scale: Scale }} setting
  * @returns {RowScale}
  */
-export const scaleLaw = ({ scale, temperature = 4, gain = 10, trained = 16, ...sizes }) =>
-  LAWS[scale]({ ...sizes, temperature, gain, trained });
+export function scaleLaw({ scale, variance = 1, ...given }) {
+  const law = LAWS[scale]({ temperature: 4, gain: 10, trained: 16, ...given });
+  return law.cosine ? law : { ...law, factor: variance * law.factor };
+}

@@ -2,7 +2,7 @@
  * Ways to choose the factor, on one map: their effects on random scores at a given d_k, and on the
  * weight of a key that is aligned with the query; measured with the kernel, beside theory.
  *
- * Assumption: entries of queries and keys are iid N(0, 1); the aligned key of a query q is
+ * Assumption: entries of queries and keys are iid N(0, variance); the aligned key of a query q is
  * ρq + √(1 − ρ²)ε, with ε another such vector.
  */
 import { entropy, softmax } from '../attention/index.js';
@@ -24,13 +24,14 @@ import { mean } from './statistics.js';
 const ALIGNED_SEED = 2_000_000;
 
 /**
- * Returns the number that multiplies q·k; for cosine similarity, gain/d_k, as at typical lengths.
+ * Returns the number that multiplies q·k; for cosine similarity, gain/(variance·d_k), as at typical lengths.
  * @param {ChoiceOptions} options
  * @returns {number}
  */
 export function choiceFactor(options) {
-  const { factor, cosine } = lawOf(options);
-  return cosine ? factor / options.dK : factor;
+  const { dK, variance = 1 } = options;
+  const { factor, cosine } = lawOf({ ...options, variance: 1 });
+  return cosine ? factor / dK / variance : factor;
 }
 
 /**
@@ -112,7 +113,7 @@ function measured({ queries, seed, ...options }) {
  * @property {ScaleChoice} choice
  * @property {number} alpha exponent of the factor d_k^{−α} at this d_k
  * @property {number} deviation standard deviation of the random scores
- * @property {number} deviationTheory factor·√d_k
+ * @property {number} deviationTheory factor·variance·√d_k
  * @property {number} entropyRatio mean over queries of entropy / ln keys, random keys alone
  * @property {number} entropyRatioTheory its expectation
  */
@@ -123,7 +124,7 @@ function measured({ queries, seed, ...options }) {
  * @returns {ScaleRow[]} one for each choice, in the order of SCALE_CHOICES
  */
 export function scaleChoices({ queries = 128, seed, ...options }) {
-  const { dK, keys } = options;
+  const { dK, keys, variance = 1 } = options;
   return SCALE_CHOICES.map((choice) => {
     const setting = { ...options, choice };
     const { cosine, ...law } = lawOf(setting);
@@ -133,7 +134,7 @@ export function scaleChoices({ queries = 128, seed, ...options }) {
       choice,
       alpha: choiceExponent(setting),
       deviation: law.factor * Math.sqrt(square),
-      deviationTheory: choiceFactor(setting) * Math.sqrt(dK),
+      deviationTheory: choiceFactor(setting) * variance * Math.sqrt(dK),
       entropyRatio: mean(entropy(weights()).data) / Math.log(keys),
       entropyRatioTheory: cosine
         ? (keys * alignedWeights({ ...law, cosine, alignments: [0], entropy: true })[0]) /

@@ -2,7 +2,7 @@
  * The scales that models use today, side by side: what each makes of a row of random scores, measured
  * with the kernel, beside its expectation.
  *
- * Assumption: entries of queries and keys are iid N(0, 1), as at initialisation. Every scale gets the
+ * Assumption: entries of queries and keys are iid N(0, 1), or of another variance. Every scale gets the
  * same queries and keys.
  */
 import { attentionScores, attentionStatistics } from '../attention/index.js';

@@ -3,7 +3,7 @@
  * steps it has strayed about √d_k from where it began. Eight keys belong to each query, and every query and key
  * is drawn anew, so walks are independent of one another; those of the first query are walks 0 to 7.
  *
- * Assumption: entries of queries and keys are iid N(0, 1), as at initialisation.
+ * Assumption: entries of queries and keys are iid N(0, entrySize²).
  */
 import { attentionScores, describe, jacobianTrace, softmax } from '../attention/index.js';
 import { recent } from '../shared/recent.js';
@@ -30,12 +30,14 @@ export const WALK_FACTORS = Object.freeze(['none', '1/√d', '1/d']);
  * @property {number} dK steps of a walk
  * @property {number} seed non-negative integer; more steps and more walks leave the others as they are
  * @property {number} [queries] each with eight walks; 128
+ * @property {number} [entrySize] standard deviation of the entries of both q and k; 1
  */
 
 /** Returns queries and keys, [queries, 1, d_k] and [queries, 8, d_k]. @param {Required<WalkOptions>} options */
-function drawPairs({ dK, seed, queries }) {
-  const query = noise('query', { rows: queries, columns: dK, seed });
-  const key = noise('key', { rows: queries * WALK_KEYS, columns: dK, seed });
+function drawPairs({ dK, seed, queries, entrySize }) {
+  const common = { columns: dK, seed, entrySize };
+  const query = noise('query', { ...common, rows: queries });
+  const key = noise('key', { ...common, rows: queries * WALK_KEYS });
   return {
     query: { data: query.data, shape: [queries, 1, dK] },
     key: { data: key.data, shape: [queries, WALK_KEYS, dK] },
@@ -48,18 +50,27 @@ const KEPT = 4;
 /** Returns the scores of a sample, [queries, 8], which are remembered. */
 const scoresOf = recent(
   KEPT,
-  (/** @type {number} */ dK, /** @type {number} */ seed, /** @type {number} */ queries) => {
-    const { query, key } = drawPairs({ dK, seed, queries });
+  (
+    /** @type {number} */ dK,
+    /** @type {number} */ seed,
+    /** @type {number} */ queries,
+    /** @type {number} */ entrySize,
+  ) => {
+    const { query, key } = drawPairs({ dK, seed, queries, entrySize });
     const { scores } = attentionScores(query, key, { scale: 1 });
     return { data: scores.data, shape: [queries, WALK_KEYS] };
   },
 );
 
 /** Returns the scores of a sample. @param {Required<WalkOptions>} options */
-const sampled = ({ dK, seed, queries }) => scoresOf(dK, seed, queries);
+const sampled = ({ dK, seed, queries, entrySize }) => scoresOf(dK, seed, queries, entrySize);
 
 /** Returns options with their defaults. @param {WalkOptions} options */
-const complete = ({ queries = 128, ...options }) => ({ ...options, queries });
+const complete = ({ queries = 128, entrySize = 1, ...options }) => ({
+  ...options,
+  queries,
+  entrySize,
+});
 
 /**
  * A place that a walk passes.
@@ -75,9 +86,9 @@ const complete = ({ queries = 128, ...options }) => ({ ...options, queries });
  *   most places of a walk, evenly spread, with both ends; 129
  * @returns {WalkRow[]} ordered by walk, then by step
  */
-export function walkPaths({ dK, seed, walks, points = 129 }) {
+export function walkPaths({ dK, seed, walks, entrySize = 1, points = 129 }) {
   const queries = Math.ceil(walks / WALK_KEYS);
-  const { query, key } = drawPairs({ dK, seed, queries });
+  const { query, key } = drawPairs({ dK, seed, queries, entrySize });
   const stride = Math.max(1, Math.ceil(dK / (points - 1)));
   return times(walks, (walk) => {
     const from = Math.floor(walk / WALK_KEYS) * dK;
@@ -104,7 +115,7 @@ export function walkPaths({ dK, seed, walks, points = 129 }) {
 
 /**
  * Returns how the ends of walks pile up. The bins of a factor are as wide as its scores are spread: they span
- * the same number of exact standard deviations, factor·√d_k.
+ * the same number of exact standard deviations, factor·entrySize²·√d_k.
  * @param {WalkOptions & { walks?: number, reach?: number, bins?: number }} options walks: how many, the first
  *   ones; all. reach: in deviations; 4. bins on both sides of 0 together; 32. Ends beyond are in no bin
  * @returns {WalkEndRow[]} ordered by factor, then by `low`
@@ -112,7 +123,8 @@ export function walkPaths({ dK, seed, walks, points = 129 }) {
 export function walkEnds({ walks, reach = 4, bins = 32, ...options }) {
   const all = complete(options);
   const scores = sampled(all).data.subarray(0, walks);
-  const deviation = Math.sqrt(all.dK);
+  const { dK, entrySize } = all;
+  const deviation = entrySize ** 2 * Math.sqrt(dK);
   const width = (2 * reach * deviation) / bins;
   const counts = new Uint32Array(bins);
   for (const score of scores) {
@@ -120,10 +132,10 @@ export function walkEnds({ walks, reach = 4, bins = 32, ...options }) {
     if (bin >= 0 && bin < bins) counts[bin] += 1;
   }
   const expected = times(bins, (bin) =>
-    scoreProbability((bin - bins / 2) * width, (bin + 1 - bins / 2) * width, all.dK),
+    scoreProbability((bin - bins / 2) * width, (bin + 1 - bins / 2) * width, dK, { entrySize }),
   );
   return WALK_FACTORS.flatMap((factor) => {
-    const each = width * scaleFactor(factor, all.dK);
+    const each = width * scaleFactor(factor, dK);
     return times(bins, (bin) => ({
       factor,
       low: (bin - bins / 2) * each,
@@ -166,7 +178,7 @@ export function walkWeights({ keys = WALK_KEYS, ...options }) {
  * @property {ScaleFactor} factor
  * @property {number} scale the number that it stands for
  * @property {number} deviation of the scaled scores
- * @property {number} deviationTheory scale·√d_k
+ * @property {number} deviationTheory scale·entrySize²·√d_k
  * @property {number} largestWeight
  * @property {number} largestWeightTheory
  * @property {number} trace 1 − Σp², how far the weights can still move
@@ -175,8 +187,8 @@ export function walkWeights({ keys = WALK_KEYS, ...options }) {
  */
 
 /**
- * The columns, and four of the gradient: `gradient` is the mean of scale·√d_k·(1 − Σp²), what of a mistake reaches
- * the query, since the keys that would move it are multiplied by the scale too. `gradientMedian` is that of the
+ * The columns, and four of the gradient: `gradient` is the mean of scale·entrySize·√d_k·(1 − Σp²), what of a mistake
+ * reaches the query, since the keys that would move it are multiplied by the scale too. `gradientMedian` is that of the
  * typical query: without the scale a few queries hold up the mean. `gradientP10` and `gradientP90` are percentiles.
  * @typedef {WalkSummaryColumns & ReturnType<typeof summary<'gradient'>>} WalkSummaryRow
  */
@@ -190,14 +202,14 @@ function learningOf(all, factor) {
   const scale = scaleFactor(factor, all.dK);
   const weights = softmax(sampled(all), { temperature: 1 / scale });
   const traces = jacobianTrace(weights).data;
-  const push = scale * Math.sqrt(all.dK);
+  const push = scale * all.entrySize * Math.sqrt(all.dK);
   return { scale, push, weights, traces, gradients: Float64Array.from(traces, (t) => push * t) };
 }
 
 /**
  * What of a mistake reaches one query.
  * @typedef {{ factor: ScaleFactor, query: number, gradient: number }} WalkGradientRow  query: counted from 0;
- *   gradient: scale·√d_k·(1 − Σp²)
+ *   gradient: scale·entrySize·√d_k·(1 − Σp²)
  */
 
 /**
@@ -223,16 +235,17 @@ export function walkGradients({ shown, ...options }) {
  */
 export function walkSummary(options) {
   const all = complete(options);
-  const { dK } = all;
+  const { dK, entrySize } = all;
   const deviation = Math.sqrt(describe(sampled(all)).variance);
   return WALK_FACTORS.map((factor) => {
     const { scale, push, weights, traces, gradients } = learningOf(all, factor);
-    const { maxWeight, sumOfSquares } = expectedSaturation({ dK, keys: WALK_KEYS, factor: scale });
+    const law = { dK, keys: WALK_KEYS, factor: scale, entrySize };
+    const { maxWeight, sumOfSquares } = expectedSaturation(law);
     return {
       factor,
       scale,
       deviation: scale * deviation,
-      deviationTheory: push,
+      deviationTheory: scale * entrySize ** 2 * Math.sqrt(dK),
       largestWeight: mean(rowsOf(weights).map(largestOf)),
       largestWeightTheory: maxWeight,
       trace: mean(traces),

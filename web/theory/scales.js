@@ -1,7 +1,7 @@
 /**
  * The scales that models use, each as the expected row of weights that it makes of iid N(0, 1) entries.
  */
-import { checkFinite, checkOptions, checkPositive, checkRange, checkSizes } from './check.js';
+import { checkFinite, checkOptions, checkRange, checkSizes } from './check.js';
 import { normNodes } from './norm.js';
 import { cosineLaw, effectiveKeysOf, normalLaw, rowMoments, weightAmong } from './rows.js';
 import { normalDensity, normalTail } from './special.js';
@@ -187,18 +187,6 @@ export function cosineGain(keys, weight = 0.9) {
  */
 export function yarnFactor(stretch) {
   return (0.1 * Math.log(Math.max(1, stretch)) + 1) ** 2;
-}
-
-/**
- * Returns 1 − tanh²(s/c), the slope of the soft cap c·tanh(s/c).
- * @param {number} score
- * @param {number} cap c; 50 in attention layers of Gemma 2 (2024)
- * @returns {number}
- */
-export function softcapSlope(score, cap) {
-  checkFinite('softcapSlope', { score });
-  checkPositive('softcapSlope', { cap });
-  return 1 - Math.tanh(score / cap) ** 2;
 }
 
 /**

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { SCALE_CHOICES, SCALES } from '../../../web/experiments/scale-list.js';
 import { renderStatic, staticView } from '../../../web/figures/kit/chart/static.js';
+import { START_KEYS } from '../../../web/shared/starts.js';
 import { tiedRingFloor } from '../../../web/theory/relation.js';
 import { assertNear } from '../theory/near.js';
 
@@ -31,11 +32,29 @@ async function linesOf(name, state) {
   );
 }
 
+/** Other starts of queries and keys than unit variance. */
+const STARTED = START_KEYS.slice(1).map((start) => ({ start }));
+
 /** States of figures, and how far from theory what they measure may be. @type {[name: string, states: object[], most: number][]} */
 const NEAR = [
-  ['saturation', [{}], 0.05],
-  ['walk', [{ dK: 64, walks: 2000 }], 0.05], // at 256 a few queries hold up the mean
-  ['scale', SCALE_CHOICES.map((factor) => ({ factor, queries: 1024 })), 0.08],
+  ['saturation', [{}, ...STARTED], 0.05],
+  // At larger scores a few queries hold up the mean.
+  [
+    'walk',
+    [{ dK: 64 }, ...STARTED.map((start) => ({ ...start, dK: 4 }))].map((state) => ({
+      ...state,
+      walks: 2000,
+    })),
+    0.05,
+  ],
+  [
+    'scale',
+    [
+      ...SCALE_CHOICES.map((factor) => ({ factor, queries: 1024 })),
+      ...STARTED.map((start) => ({ ...start, factor: 'softcap', queries: 1024 })),
+    ],
+    0.08,
+  ],
   ['scales', SCALES.map((factor) => ({ factor, queries: 1024 })), 0.08],
   ['precision', [{ queries: 1024 }], 0.05],
 ];
@@ -60,6 +79,22 @@ it('attn-walk expects deviations of √d_k, 1 and 1/√d_k', async () => {
   const lines = await linesOf('walk', { walks: 1 });
   for (const [series, deviation] of Object.entries({ none: 16, sqrt: 1, linear: 1 / 16 })) {
     assert.equal(lines[`${series}: σ of the scores`].theory, deviation);
+  }
+});
+
+it('scores of figures at d_k = 64 begin at 8, 2.67, 4, 14.2 and 2.46 without a scale, whatever measures them', async () => {
+  const expected = [8, 2.67, 4, 14.2, 2.46];
+  for (const [i, start] of START_KEYS.entries()) {
+    const saturation = await linesOf('saturation', { start });
+    const walk = await linesOf('walk', { start, dK: 64 });
+    const scale = await linesOf('scale', { start, factor: 'none' });
+    for (const { theory } of [
+      saturation['unscaled: σ of the scores'],
+      walk['none: σ of the scores'],
+      scale['none: σ of the scores'],
+    ]) {
+      assertNear(theory, expected[i], 0.005);
+    }
   }
 });
 

@@ -92,7 +92,7 @@ testRefusals([
   [() => any('saturation', 64), 'DTypeError: rows: state is 64, expected an object'],
   [
     () => any('saturation', { dk: 64 }),
-    "DTypeError: rows: unknown field 'dk', expected one of dK, keys, scale, entrySize,",
+    "DTypeError: rows: unknown field 'dk', expected one of dK, keys, scale, start, entrySize,",
   ],
   [
     () => any('saturation', { dK: 1000 }),

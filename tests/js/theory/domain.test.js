@@ -13,7 +13,7 @@ import { assertNear } from './near.js';
 const { costModel, cosineGain, expectedEffectiveKeys, expectedEntropy, expectedMaxWeight } = laws;
 const { expectedSaturation, freezingDimension, freezingExponent, freezingSigma, memoryModel } =
   laws;
-const { scoreDensity, sinkWeight, softcapSlope, softmaxMoments, tiedRingFloor } = laws;
+const { scoreDensity, sinkWeight, softmaxMoments, startDeviation, tiedRingFloor } = laws;
 
 const law = { dK: 4, keys: 8 };
 const no = /** @type {any} */ (undefined);
@@ -69,8 +69,13 @@ const CASES = [
   [() => softmaxMoments(0, 1), 'softmaxMoments: n is 0, expected a positive integer'],
   [() => cosineGain(1), 'cosineGain: keys is 1'],
   [() => cosineGain(8, 1), 'cosineGain: weight is 1'],
-  [() => softcapSlope(1, 0), 'softcapSlope: cap is 0'],
-  [() => softcapSlope(no, 50), 'softcapSlope: score is undefined, expected a finite number'],
+  [() => startDeviation({ dModel: 0 }), 'startDeviation: dModel is 0, expected a positive integer'],
+  [() => startDeviation({ dModel: 8, std: -1 }), 'startDeviation: std is -1'],
+  [() => startDeviation({ dModel: 8, dK: 0, start: 'glorot' }), 'startDeviation: dK is 0'],
+  [
+    () => startDeviation({ dModel: 8, start: /** @type {any} */ ('he') }),
+    "startDeviation: start is 'he', expected one of 'unit', 'nn-linear', 'multihead', 'glorot', 'gpt-2'",
+  ],
   [() => sinkWeight(1.5), 'sinkWeight: keys is 1.5'],
   [() => sinkWeight(8, { sink: NaN }), 'sinkWeight: sink is NaN, expected a finite number'],
 ];

@@ -49,5 +49,6 @@ test('all functions with options are looked at', () => {
     'memoryModel',
     'scoreDensity',
     'sinkWeight',
+    'startDeviation',
   ]);
 });

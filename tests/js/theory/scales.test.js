@@ -10,7 +10,6 @@ import {
   crossingCorrelation,
   expectedRow,
   sinkWeight,
-  softcapSlope,
   yarnFactor,
 } from '../../../web/theory/scales.js';
 import { assertNear } from './near.js';
@@ -85,11 +84,6 @@ test('at ρ = 0 all keys are alike: n times the weight of one is the row sum', (
 test("YaRN's factor is 1 up to the length of training and grows by (0.1 ln s + 1)² beyond", () => {
   assert.deepEqual([yarnFactor(0.5), yarnFactor(1)], [1, 1]);
   assertNear(yarnFactor(32), 1.3466 ** 2, 1e-4);
-});
-
-test('the slope of a cap of 50 is .99 at 4, .82 at 22.6, .07 at 100', () => {
-  const slopes = [4, 22.6, 100].map((score) => softcapSlope(score, 50));
-  [0.99, 0.82, 0.07].forEach((slope, i) => assertNear(slopes[i], slope, 0, 0.005));
 });
 
 test('at ρ = 1/√d_k the mean of q·k is its deviation', () => {

@@ -23,6 +23,7 @@ import { logarithmic } from '../kit/chart/mapping.js';
 import { dkScale } from '../../shared/dk-scales.js';
 import { FACTOR_KEYS, nameOf, ofSeries, seriesOf } from '../common/factors.js';
 import { byPlace, queriesNow } from '../common/sampling.js';
+import { entrySizeOf, startField, VARIANCES } from '../common/starts.js';
 import { choiceField, numberField, queriesField, seedField } from '../kit/state/state.js';
 import { line, say } from '../kit/state/words.js';
 import { SCORE_LIMIT, scorePanel } from './scores.js';
@@ -50,6 +51,7 @@ const fields = {
   dK: numberField({ initial: 64, min: 1, max: LARGEST_D }),
   keys: numberField({ initial: 64, min: 2, max: 512 }),
   scale: choiceField({ initial: 'sqrt', options: FACTOR_KEYS }),
+  start: startField(),
   entrySize: numberField({ initial: 1, min: 0.25, max: 3, step: 0.05 }),
   queries: queriesField({ initial: 256, interpreted: 64, max: 1024 }),
   seed: seedField(5),
@@ -62,7 +64,8 @@ const fields = {
  */
 function* compute(state, context) {
   const { memo } = context;
-  const { dK, keys, seed, entrySize } = state;
+  const { dK, keys, seed } = state;
+  const entrySize = state.entrySize * entrySizeOf(state);
   const exact = { keys, entrySize, factor: dkScale(state.scale).name };
   const setting = { ...exact, seed, queries: queriesNow(state, context) };
   const now = { ...setting, dK };
@@ -82,7 +85,8 @@ function* compute(state, context) {
     theory: yield* byPlace(memo, 'expected', { inputs: [exact], places: DRAWN_D }, (at) =>
       saturationTheory({ ...exact, dimensions: [at] }),
     ),
-    freezing: freezingDimension(keys) / entrySize ** 4,
+    variance: entrySize ** 2,
+    freezing: freezingDimension(keys, { entrySize }),
   };
 }
 
@@ -148,7 +152,8 @@ function curvePanel(measure, view) {
     title: largest ? words.weightCurve : words.entropyCurve,
     note: freezes
       ? say(view, words.freezing, {
-          size: state.entrySize === 1 ? '' : words.bySize,
+          size:
+            state.start !== 'unit' ? words.byVariance : state.entrySize === 1 ? '' : words.bySize,
           value: format.significant(freezing, 2),
         })
       : '',
@@ -199,6 +204,19 @@ function title(view) {
   });
 }
 
+/** Returns the assumption, with the start where entries are no larger. @param {Pick<View, 'state' | 'text' | 'format'>} view */
+function caption(view) {
+  const { state, text: words } = view;
+  const { start, entrySize } = state;
+  const isUnit = start === 'unit';
+  const variance = `${isUnit ? '' : 'v = '}${VARIANCES[start]}`;
+  const size = `${entrySize}²`;
+  return say(view, words.caption, {
+    variance: entrySize === 1 ? variance : isUnit ? size : `${variance}·${size}`,
+    start: entrySize === 1 || !isUnit ? ` (${words.options[start]})` : '',
+  });
+}
+
 /** Returns the numbers beside theory. @param {View} view */
 function readout(view) {
   const { state, data, text: words, format, palette } = view;
@@ -239,6 +257,7 @@ export const spec = {
     main: 'largest-weight',
     aspect: { wide: 0.74, narrow: 2.72, below: PAIR_FROM },
   }),
+  caption,
   readout,
 };
 

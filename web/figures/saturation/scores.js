@@ -64,8 +64,8 @@ function distribution(look, aside, view) {
 
 /** Describes the panel of scores. @param {View} view  @returns {Panel} */
 export function scorePanel(view) {
-  const { state, text: words, palette } = view;
-  const top = DENSITY_TOP[state.scale] / state.entrySize ** 2;
+  const { state, data, text: words, palette } = view;
+  const top = DENSITY_TOP[state.scale] / data.variance;
   const [unscaled, scaled] = seriesOf(palette);
   return {
     title: words.scorePanel,

@@ -13,6 +13,8 @@ import { scaleLook } from '../kit/chart/looks.js';
 import { FigureElement } from '../kit/element/figure.js';
 import { panelled } from '../kit/chart/panels.js';
 import { byPlace, lastWhole, queriesNow } from '../common/sampling.js';
+import { startField, VARIANCES } from '../common/starts.js';
+import { startVariance } from '../../shared/starts.js';
 import { choiceField, numberField, queriesField, seedField } from '../kit/state/state.js';
 import { renderStatic } from '../kit/chart/static.js';
 import { line, say } from '../kit/state/words.js';
@@ -20,7 +22,15 @@ import { messages } from './generated/words.js';
 import { times } from '../../shared/times.js';
 import { chosenSeries, nameOf, otherThan, REFERENCES } from '../common/scales.js';
 import { sampleOf, scaleRows } from '../scales/panels.js';
-import { dimensions, LARGEST_D, mapPanel, RATIOS, SMALLEST_D, TRAINED } from './map.js';
+import {
+  dimensions,
+  exponentShift,
+  LARGEST_D,
+  mapPanel,
+  RATIOS,
+  SMALLEST_D,
+  TRAINED,
+} from './map.js';
 
 /**
  * @import { Frame, Panel } from '../kit/chart/panels.js'
@@ -44,6 +54,7 @@ const fields = {
   factor: choiceField({ initial: 'sqrt', options: SCALES }),
   keys: numberField({ initial: 64, min: 2, max: 512 }),
   dK: numberField({ initial: 64, min: SMALLEST_D, max: LARGEST_D }),
+  start: startField(),
   temperature: numberField({ initial: 4, min: 0.5, max: 64, step: 0.5 }),
   gain: numberField({ initial: 10, min: 1, max: 64, step: 0.5 }),
   trained: numberField({ initial: 16, min: 2, max: 512 }),
@@ -59,7 +70,10 @@ const fields = {
 function* compute(state, context) {
   const { coarse, memo } = context;
   const { rho, keys, dK, temperature, gain, trained, seed, factor: pin } = state;
-  const setting = { dK, keys, temperature, gain, trained };
+  const variance = startVariance(state.start);
+  const setting = { dK, keys, temperature, gain, trained, variance };
+  const shifted = (/** @type {number[]} */ exponents, /** @type {number} */ at) =>
+    exponents.map((exponent) => exponent + exponentShift(setting, at));
   const sample = { ...setting, queries: queriesNow(state, context), seed };
   const drawn = alignments(coarse ? 12 : 48);
   const curves = [...new Set([...REFERENCES, pin])];
@@ -85,14 +99,19 @@ function* compute(state, context) {
     yield* memo('other', [sample, rho, pin], () => weights(otherThan(pin), [rho])),
   ];
   const inputs = [setting, seed, state.queries, pin];
-  const others = () => scaleRows(memo, sampleOf(state, context), [pin]);
+  const others = () => scaleRows(memo, { ...sampleOf(state, context), variance }, [pin]);
   return {
     setting,
     // What is no factor is not among the choices.
     others: isFactor(pin) ? [] : yield* lastWhole(context, { name: 'others', inputs }, others),
-    map: yield* lastWhole(context, { name: 'map', inputs: [keys] }, map),
-    trained: yield* memo('trained', [keys], () =>
-      entropyExponents({ dK: 64, keys, ratios: TRAINED.map(({ entropyRatio }) => entropyRatio) }),
+    map: (yield* lastWhole(context, { name: 'map', inputs: [keys] }, map)).map(
+      ({ dK: at, exponents }) => ({ dK: at, exponents: shifted(exponents, at) }),
+    ),
+    trained: shifted(
+      yield* memo('trained', [keys], () =>
+        entropyExponents({ dK: 64, keys, ratios: TRAINED.map(({ entropyRatio }) => entropyRatio) }),
+      ),
+      64,
     ),
     ...(yield* lastWhole(context, { name: 'sample', inputs: [{ ...state, rho: 0 }] }, function* () {
       return {
@@ -257,6 +276,11 @@ export const spec = {
   messages,
   compute,
   ...panelled({ title, panels, aspect: { wide: 0.5, narrow: 1.1 }, oneAtATime: true }),
+  caption: (view) =>
+    say(view, view.text.caption, {
+      variance: VARIANCES[view.state.start],
+      start: view.text.options[view.state.start],
+    }),
   readout,
 };
 

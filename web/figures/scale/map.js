@@ -28,6 +28,17 @@ export const RATIOS = [0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 0.98];
 const LABELLED = [0.1, 0.7, 0.9];
 const STRONGEST = 0.62;
 
+/**
+ * Returns by how much every exponent is larger for entries of another variance v than 1: scores d_k^−α·q·k are then
+ * v·d_k^−α times those of unit entries.
+ * @param {{ variance: number }} setting
+ * @param {number} dK
+ */
+export const exponentShift = ({ variance }, dK) => Math.log(variance) / Math.log(dK);
+
+/** Returns the exponent at which softmax freezes. @param {{ keys: number, variance: number }} setting  @param {number} dK */
+const freezing = (setting, dK) => freezingExponent(setting.keys, dK) + exponentShift(setting, dK);
+
 /** @param {number} count  @returns {number[]} d_k at equal distances of the map */
 export const dimensions = (count) => times(count, (i) => 2 ** (1 + (9 * i) / (count - 1)));
 
@@ -73,7 +84,7 @@ function borderLabels({ data, format, palette }, { box, x, y }) {
     const alpha = column.exponents[RATIOS.indexOf(ratio)];
     if (!(alpha > 0.05 && alpha < TOP)) return null;
     // The name of the freezing line stands at the right, 20 pixels under its end.
-    const fromName = y(alpha) - y(freezingExponent(data.setting.keys, LARGEST_D)) - 16;
+    const fromName = y(alpha) - y(freezing(data.setting, LARGEST_D)) - 16;
     if (Math.abs(fromName) < 15 && box.right - x(column.dK) < 90) return null;
     return text(x(column.dK), y(alpha) + 4, format.fixed(ratio, 1), {
       fill: palette.ink,
@@ -122,7 +133,7 @@ export function mapPanel(view) {
   const ink = { ...greyLook(palette, 'freezing'), colour: palette.ink };
   const alphaAt = (/** @type {Choice} */ choice, /** @type {number} */ dK) =>
     choiceExponent({ ...setting, choice, dK });
-  const freezingAt = (/** @type {number} */ dK) => freezingExponent(setting.keys, dK);
+  const freezingAt = (/** @type {number} */ dK) => freezing(setting, dK);
   const along = (/** @type {(dK: number) => number} */ alpha) =>
     dimensions(91)
       .map((dK) => ({ x: dK, y: alpha(dK) }))

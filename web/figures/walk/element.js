@@ -14,11 +14,12 @@ import { heightBase, STACK_BELOW } from '../kit/chart/chart.js';
 import { panelled } from '../kit/chart/panels.js';
 import { renderStatic } from '../kit/chart/static.js';
 import { FigureElement } from '../kit/element/figure.js';
+import { BY_VARIANCE, entrySizeOf, startField, VARIANCES } from '../common/starts.js';
 import { choiceField, isInterpreted, numberField, seedField } from '../kit/state/state.js';
 import { formulas, line, say } from '../kit/state/words.js';
 import { film } from './film.js';
 import { gradientPanel } from './gradients.js';
-import { looksOf, rowsOfScale, SCALES } from './series.js';
+import { looksOf, rootOf, rowsOfScale, SCALES } from './series.js';
 import { walkPanel } from './walks.js';
 import { weightPanel } from './weights.js';
 import { messages } from './generated/words.js';
@@ -41,22 +42,25 @@ const DOTS = 60;
 const fields = {
   dK: numberField({ initial: 256, min: 1, max: 512 }),
   scale: choiceField({ initial: 'none', options: SCALES, buttons: true }),
+  start: startField(),
   walks: numberField({ initial: isInterpreted ? 200 : 1000, min: 1, max: 2000 }),
   seed: seedField(898),
 };
 
 /** Computes the data of a state. @param {State} state  @param {Context} context */
-function* compute({ dK, walks, seed }, { memo }) {
+function* compute(state, { memo }) {
+  const { dK, walks, seed } = state;
   const queries = Math.ceil(walks / WALK_KEYS);
   const keys = Math.min(walks, WALK_KEYS);
-  const sample = { dK, seed, queries };
+  const entrySize = entrySizeOf(state);
+  const sample = { dK, seed, queries, entrySize };
   const weights = yield* memo('weights', [sample, keys], () => walkWeights({ ...sample, keys }));
   const summary = yield* memo('summary', [sample], () => walkSummary(sample));
   const shown = Math.min(queries, DOTS);
   const gradients = yield* memo('gradients', [sample], () => walkGradients({ ...sample, shown }));
   const ends = yield* memo('ends', [sample, walks], () => walkEnds({ ...sample, walks }));
-  const paths = yield* memo('paths', [dK, seed, Math.min(walks, DRAWN)], () =>
-    walkPaths({ dK, seed, walks: Math.min(walks, DRAWN), points: PLACES }),
+  const paths = yield* memo('paths', [sample, Math.min(walks, DRAWN)], () =>
+    walkPaths({ ...sample, walks: Math.min(walks, DRAWN), points: PLACES }),
   );
   const scores = weights.slice(0, keys).map(({ score }) => score);
   return {
@@ -80,6 +84,7 @@ function title(view) {
   const [scaled] = rowsOfScale(data.summary, 'sqrt');
   return say(view, words.titles[state.scale], {
     deviation: format.plain(Number(row.deviationTheory.toPrecision(3))),
+    times: BY_VARIANCE[state.start],
     weight: format.percent(row.largestWeight),
     scaled: format.percent(scaled.largestWeight),
     gradient: format.significant(row.gradientMedian, 2),
@@ -143,6 +148,13 @@ export const spec = {
     },
     layout,
   }),
+  caption: (view) =>
+    say(view, view.text.caption, {
+      variance: VARIANCES[view.state.start],
+      start: view.text.options[view.state.start],
+      times: BY_VARIANCE[view.state.start],
+      root: rootOf(view.state),
+    }),
   readout,
 };
 

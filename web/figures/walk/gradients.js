@@ -7,7 +7,7 @@ import { symbols } from '../kit/chart/marks/symbols.js';
 import { node } from '../kit/chart/svg.js';
 import { asPower } from '../kit/state/language.js';
 import { say } from '../kit/state/words.js';
-import { looksOf, rowsOfScale, SCALES } from './series.js';
+import { looksOf, rootOf, rowsOfScale, SCALES } from './series.js';
 
 /**
  * @import { Frame, Panel } from '../kit/chart/panels.js'
@@ -16,8 +16,8 @@ import { looksOf, rowsOfScale, SCALES } from './series.js';
  * @import { View } from './element.js'
  */
 
-/** The ends of the axis: no gradient exceeds √512; smaller ones lie at the left end and are counted there. */
-const [LEAST, MOST] = [1e-6, 25];
+/** The ends of the axis: no gradient exceeds √512·4/3; smaller ones lie at the left end and are counted there. */
+const [LEAST, MOST] = [1e-6, 31];
 /** Half the height of a cloud, and of the line of the median, as shares of a row's place. */
 const HALF = { cloud: 0.3, median: 0.42 };
 /** Room for the median at the right. */
@@ -109,7 +109,7 @@ export function gradientPanel(view) {
       ends: [LEAST, MOST],
       ticks: [1e-6, 1e-4, 1e-2, 1],
       format: asPower,
-      name: words.gradientAxis,
+      name: say(view, words.gradientAxis, { root: rootOf(view.state) }),
     },
     y: {
       ends: [0.5, SCALES.length + 0.5],

@@ -8,7 +8,8 @@ import { symbols } from '../kit/chart/marks/symbols.js';
 import { points } from '../kit/chart/series.js';
 import { node } from '../kit/chart/svg.js';
 import { say } from '../kit/state/words.js';
-import { chosenLook, rowsOfScale, SCORE_LIMIT } from './series.js';
+import { BY_VARIANCE } from '../common/starts.js';
+import { chosenLook, rowsOfScale, SCORE_LIMIT, scoreLimit } from './series.js';
 
 /**
  * @import { Frame, Panel } from '../kit/chart/panels.js'
@@ -38,15 +39,18 @@ const thinned = (walk) =>
 /** Returns the lines between which two thirds of the walks are. @param {View} view  @returns {Series[]} */
 function envelopes(view) {
   const { data, state, text: words, format, palette } = view;
-  const [{ scale, deviationTheory }] = rowsOfScale(data.summary, state.scale);
+  const [{ deviationTheory }] = rowsOfScale(data.summary, state.scale);
   const look = { ...chosenLook(view), colour: palette.ink, textColour: palette.ink };
   const value = format.plain(Number(deviationTheory.toPrecision(3)));
   return [1, -1].map((sign) => {
     const theory = times(ENVELOPE, (i) => {
       const step = (state.dK * i) / (ENVELOPE - 1);
-      return { x: step, y: sign * scale * Math.sqrt(step) };
+      return { x: step, y: sign * deviationTheory * Math.sqrt(step / state.dK) };
     });
-    const name = say(view, words.envelopes[state.scale], { sign: sign > 0 ? '+' : '−' });
+    const name = say(view, words.envelopes[state.scale], {
+      sign: sign > 0 ? '+' : '−',
+      times: BY_VARIANCE[state.start],
+    });
     const label = sign > 0 ? `±${value}` : undefined;
     return { look, name, label, end: theory.at(-1), theory, dash: '5 4', width: 1.25 };
   });
@@ -62,10 +66,11 @@ function bell(view, { box, x, y }) {
   const look = chosenLook(view);
   const [{ deviationTheory }] = rowsOfScale(data.summary, state.scale);
   const left = x(state.dK);
+  const limit = scoreLimit(state);
   const unit = ((box.right - x(Math.max(state.dK, FIXED))) * deviationTheory) / DENSEST;
   const at = (/** @type {number} */ density) => tenth(Math.min(box.right, left + unit * density));
   const bins = rowsOfScale(data.ends, state.scale).filter(
-    ({ low, high }) => low < SCORE_LIMIT && high > -SCORE_LIMIT,
+    ({ low, high }) => low < limit && high > -limit,
   );
   const bars = bins.map(({ density, high }) => `H${at(density)}V${tenth(y(high))}`);
   const line = bins.map(({ theory, low, high }) => `${at(theory)},${tenth(y((low + high) / 2))}`);
@@ -92,6 +97,8 @@ export function walkPanel(view) {
   const { state, data, text: words, palette } = view;
   const look = chosenLook(view);
   const all = walksOf(view);
+  const limit = scoreLimit(state);
+  const tick = limit > SCORE_LIMIT ? 40 : 30;
   const own = all.slice(0, data.keys);
   const others = all.slice(data.keys);
   return {
@@ -101,7 +108,7 @@ export function walkPanel(view) {
       ticks: [0, state.dK],
       name: words.stepAxis,
     },
-    y: { ends: [-SCORE_LIMIT, SCORE_LIMIT], ticks: [-60, -30, 0, 30, 60] },
+    y: { ends: [-limit, limit], ticks: [-2, -1, 0, 1, 2].map((i) => i * tick) },
     margin: { left: 33, right: 0, top: 48 },
     series: [
       ...own.map((walk, key) => ({
@@ -119,7 +126,7 @@ export function walkPanel(view) {
       const { x, y, box } = frame;
       const pause = { x: NaN, y: NaN };
       const thin = others.flatMap((walk) => [
-        ...thinned(walk).map((place) => (Math.abs(place.y) < SCORE_LIMIT ? place : pause)),
+        ...thinned(walk).map((place) => (Math.abs(place.y) < limit ? place : pause)),
         pause,
       ]);
       const ends = own.map((walk) => y(walk[walk.length - 1].y));

@@ -7,7 +7,7 @@ import { node } from '../kit/chart/svg.js';
 import { text } from '../kit/chart/chart.js';
 import { say } from '../kit/state/words.js';
 import { WALK_KEYS } from '../../experiments/walk.js';
-import { chosenLook, looksOf, rowsOfScale, SCORE_LIMIT } from './series.js';
+import { chosenLook, looksOf, rowsOfScale, scoreLimit } from './series.js';
 
 /**
  * @import { Frame, Panel } from '../kit/chart/panels.js'
@@ -81,7 +81,7 @@ export function weightPanel(view) {
     note: say(view, words.expected, { value: format.percent(largestWeightTheory) }),
     rule: largestWeightTheory,
     x: { ends: [0, 1], ticks: [0, 0.5, 1], name: words.weightAxis },
-    y: { ends: [-SCORE_LIMIT, SCORE_LIMIT], ticks: [] },
+    y: { ends: [-scoreLimit(state), scoreLimit(state)], ticks: [] },
     margin: { left: view.width < 600 ? 22 : 56, right: 58, top: 48 },
     marks: (frame) => [
       bars(view, frame),

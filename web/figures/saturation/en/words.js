@@ -1,10 +1,13 @@
 // The words of <attn-saturation> in English.
 
+import { startWords } from '../../common/en/starts.js';
 import { shared } from '../../kit/state/en/words.js';
 import { factors, formulas } from '../../kit/state/words.js';
 
 export const words = {
   ...shared,
+  fields: { ...shared.fields, start: startWords.field },
+  options: { ...shared.options, ...startWords.options },
   formulas,
   factors,
   name: 'Softmax saturation against d_k',
@@ -13,7 +16,7 @@ export const words = {
   then: 'scaled by {factor}, {scaled}',
   same: 'a scale of 1 changes nothing',
   caption:
-    'Entries of q and k are iid N(0, {entrySize}²), as at initialisation; {queries} queries, up to 16 key sets. ' +
+    'Entries of q and k are iid N(0, {variance}){start}; {queries} queries, up to 16 key sets. ' +
     'Dots: measured here, with the 10–90% range over queries. Lines: exact for this n and d_k.',
   scorePanel: 'Density of the scores',
   scoreAxis: 'score of a query and a key',
@@ -27,4 +30,5 @@ export const words = {
   oneHot: 'claim: one-hot',
   freezing: 'saturation begins: d* = 2 ln n{size} = {value}',
   bySize: ' / size⁴',
+  byVariance: ' / v²',
 };

@@ -1,11 +1,14 @@
 // The words of <attn-saturation> in Chinese.
 
+import { startWords } from '../../common/zh/starts.js';
 import { shared } from '../../kit/state/zh/words.js';
 import { factors, formulas } from '../../kit/state/words.js';
 
 /** @type {typeof import('../en/words.js').words} */
 export const words = {
   ...shared,
+  fields: { ...shared.fields, start: startWords.field },
+  options: { ...shared.options, ...startWords.options },
   formulas,
   factors,
   name: 'softmax 饱和程度与 d_k 的关系',
@@ -14,7 +17,7 @@ export const words = {
   then: '乘以 {factor} 之后是 {scaled}',
   same: '缩放系数取 1，两者没有差别',
   caption:
-    'q、k 的元素独立服从 N(0, {entrySize}²)，如同初始化时；{queries} 个查询，至多 16 组键。' +
+    'q、k 的元素独立服从 N(0, {variance}){start}；{queries} 个查询，至多 16 组键。' +
     '点是本机实测值，竖线为各查询的 10%–90% 范围；曲线是当前 n、d_k 下的精确期望。',
   scorePanel: '分数的概率密度',
   scoreAxis: '一个查询与一个键的分数',
@@ -28,4 +31,5 @@ export const words = {
   oneHot: '常见说法：独热',
   freezing: '开始饱和：d* = 2 ln n{size} = {value}',
   bySize: ' / 大小⁴',
+  byVariance: ' / v²',
 };

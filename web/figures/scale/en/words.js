@@ -1,11 +1,13 @@
 // The words of <attn-scale> in English.
 
 import { scaleWords } from '../../common/en/scales.js';
+import { startWords } from '../../common/en/starts.js';
 
 export const words = {
   ...scaleWords,
   name: 'Which factor, at which d_k',
-  fields: { ...scaleWords.fields, rho: 'alignment ρ' },
+  fields: { ...scaleWords.fields, rho: 'alignment ρ', start: startWords.field },
+  options: { ...scaleWords.options, ...startWords.options },
   title:
     'With the factor {factor} random keys keep {entropy} of the maximum entropy at d_k = {dK}; ' +
     'one key of {keys} aligned by ρ = {rho} can expect {weight} of the weight',
@@ -13,7 +15,7 @@ export const words = {
     'With {factor} random keys keep {entropy} of the maximum entropy at d_k = {dK}; ' +
     'one key aligned by ρ = {rho} can expect a gate of {weight}, the other {others} together {rest}',
   caption:
-    'Entries of q and k are iid N(0, 1), as at initialisation; the aligned key is ρq + √(1 − ρ²)ε with ε like another k. ' +
+    'Entries of q and k are iid N(0, {variance}) ({start}); the aligned key is ρq + √(1 − ρ²)ε with ε like another k. ' +
     'Map: exact entropy of softmax(d_k⁻ᵅ q·k), marks: the choices at this d_k; cosine similarity counts as a dot product ' +
     'of vectors of norm √d_k. Dots: measured here, {queries} queries; lines: expectation. ' +
     'Triangles: heads of trained language models (recorded runs), by their entropy and, with the range over heads, by ' +

@@ -1,12 +1,14 @@
 // The words of <attn-scale> in Chinese.
 
 import { scaleWords } from '../../common/zh/scales.js';
+import { startWords } from '../../common/zh/starts.js';
 
 /** @type {typeof import('../en/words.js').words} */
 export const words = {
   ...scaleWords,
   name: '多大的 d_k，用多大的系数',
-  fields: { ...scaleWords.fields, rho: '对齐程度 ρ' },
+  fields: { ...scaleWords.fields, rho: '对齐程度 ρ', start: startWords.field },
+  options: { ...scaleWords.options, ...startWords.options },
   title:
     'd_k = {dK}、系数取 {factor} 时，随机的键保有最大熵的 {entropy}；' +
     '{keys} 个键中与查询对齐到 ρ = {rho} 的那一个，期望分得 {weight} 的权重',
@@ -14,7 +16,7 @@ export const words = {
     'd_k = {dK}、用 {factor} 时，随机的键保有最大熵的 {entropy}；' +
     '与查询对齐到 ρ = {rho} 的那个键，门的期望为 {weight}，其余 {others} 个合计 {rest}',
   caption:
-    'q、k 的元素独立服从 N(0, 1)，即初始化时的情形；对齐的键是 ρq + √(1 − ρ²)ε，ε 是另一个同样的随机向量。' +
+    'q、k 的元素独立服从 N(0, {variance})（{start}）；对齐的键是 ρq + √(1 − ρ²)ε，ε 是另一个同样的随机向量。' +
     '地图是 softmax(d_k⁻ᵅ q·k) 的精确熵，标记是当前 d_k 下的各种选法，余弦相似度按范数为 √d_k 的向量的点积标出。' +
     '圆点为本机实测，共 {queries} 个查询；曲线为期望值。' +
     '三角是训练好的语言模型（录制的运行）：在地图上按各头的熵标出；在 ρ 轴上方标出各头查询与键的平均 ρ，横线是各头之间的范围。' +

@@ -27,7 +27,7 @@ export const words = {
     dK: 'With {factor} the effective keys are {now} of {keys} at d_k = {dK}, and {end} at d_k = {largest}',
   },
   caption:
-    'Entries of q and k are iid N(0, 1), as at initialisation, the same for every scale. ' +
+    'Entries of q and k are iid N(0, 1) (unit variance), the same for every scale. ' +
     'Dots: measured here, up to {queries} queries; ticks and lines: expectation. ' +
     'Effective keys: the mean over queries of 1/Σp², of (Σp)²/Σp² where a row does not sum to 1. ' +
     'Fourth panel: the factor, for scores of deviation 1, at which one other key ' +

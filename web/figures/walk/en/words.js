@@ -1,28 +1,33 @@
 // The words of <attn-walk> in English.
 
+import { startWords } from '../../common/en/starts.js';
 import { shared } from '../../kit/state/en/words.js';
 
 /** What scores are divided by. */
-const options = { none: '÷1', sqrt: '÷√d_k', linear: '÷d_k' };
+const options = { none: '÷1', sqrt: '÷√d_k', linear: '÷d_k', ...startWords.options };
 /** Each with its sign. */
-const envelopes = { none: '{sign}√step', sqrt: '{sign}√step / √d_k', linear: '{sign}√step / d_k' };
+const envelopes = {
+  none: '{sign}√step{times}',
+  sqrt: '{sign}√step{times} / √d_k',
+  linear: '{sign}√step{times} / d_k',
+};
 
 export const words = {
-  fields: { ...shared.fields, scale: 'scores', walks: 'walks' },
+  fields: { ...shared.fields, scale: 'scores', start: startWords.field, walks: 'walks' },
   options,
   envelopes,
   name: 'A score as a random walk',
   titles: {
-    none: 'A score is a walk of d_k = {dK} random steps: it strays by √d_k = {deviation}, and one key of eight gets {weight}; divided by √d_k, {scaled}',
-    sqrt: 'Divided by √d_k, a walk of d_k = {dK} steps strays by 1, as at every d_k: the top key of eight gets {weight}, and a gradient of {gradient} comes back',
+    none: 'A score is a walk of d_k = {dK} random steps: it strays by √d_k{times} = {deviation}, and one key of eight gets {weight}; divided by √d_k, {scaled}',
+    sqrt: 'Divided by √d_k, a walk of d_k = {dK} steps strays by {deviation}, as at every d_k: the top key of eight gets {weight}, and a gradient of {gradient} comes back',
     linear:
       'Divided by d_k, a walk of d_k = {dK} steps strays by {deviation}, less the longer it is: the top key of eight gets {weight}, and a gradient of {gradient} comes back',
   },
   caption:
-    'Each product q_i·k_i is a step up or down; entries are independent, of mean 0 and variance 1 (unit variance). ' +
-    'Thick: the eight keys of one query. Dashed: ±√step. Bell: the ends of {walks} walks, and their exact density. ' +
+    'Each product q_i·k_i is a step up or down; entries are independent, of mean 0 and variance v = {variance} ({start}). ' +
+    'Thick: the eight keys of one query. Dashed: ±√step{times}. Bell: the ends of {walks} walks, and their exact density. ' +
     '◆ ● ■ mark the same keys with the other scales. ' +
-    'Gradient: what of a mistake reaches a query, c·√d_k·(1 − Σp²), with the weights p and the scale c; a dot is one query, the bar the median, the hollow mark the mean. ' +
+    'Gradient: what of a mistake reaches a query, c·{root}·(1 − Σp²), with the weights p and the scale c; a dot is one query, the bar the median, the hollow mark the mean. ' +
     'Without a scale most queries learn nothing, and a few hold up the mean. ' +
     'With ÷d_k the gradient shrinks because the keys, by which the query would move, are divided too.',
   walkPanel: 'The score, step by step',
@@ -38,7 +43,7 @@ export const words = {
   queryTable: 'Gradient, query by query',
   queryAxis: 'query',
   beyond: '◂ {count} below',
-  gradientAxis: 'c·√d_k·(1 − Σp²)',
+  gradientAxis: 'c·{root}·(1 − Σp²)',
   mean: 'mean',
   scaleAxis: 'c',
   medianTable: 'Gradient, median and range of the queries',

@@ -1,28 +1,29 @@
 // The words of <attn-walk> in Chinese.
 
+import { startWords } from '../../common/zh/starts.js';
 import { shared } from '../../kit/state/zh/words.js';
 import { words as en } from '../en/words.js';
 
 /** @type {typeof en} */
 export const words = {
-  fields: { ...shared.fields, scale: '分数', walks: '游走次数' },
-  options: en.options,
+  fields: { ...shared.fields, scale: '分数', start: startWords.field, walks: '游走次数' },
+  options: { ...en.options, ...startWords.options },
   envelopes: {
-    none: '{sign}√步数',
-    sqrt: '{sign}√步数 / √d_k',
-    linear: '{sign}√步数 / d_k',
+    none: '{sign}√步数{times}',
+    sqrt: '{sign}√步数{times} / √d_k',
+    linear: '{sign}√步数{times} / d_k',
   },
   name: '分数是一次随机游走',
   titles: {
-    none: '一个分数就是走 d_k = {dK} 步的随机游走，大约偏离 √d_k = {deviation}；八个键里，第一名就拿走 {weight} 的权重。除以 √d_k，只拿 {scaled}',
-    sqrt: '除以 √d_k，走 d_k = {dK} 步也只偏离 1，d_k 多大都一样：八个键里第一名拿走 {weight}，传回来的梯度是 {gradient}',
+    none: '一个分数就是走 d_k = {dK} 步的随机游走，大约偏离 √d_k{times} = {deviation}；八个键里，第一名就拿走 {weight} 的权重。除以 √d_k，只拿 {scaled}',
+    sqrt: '除以 √d_k，走 d_k = {dK} 步也只偏离 {deviation}，d_k 多大都一样：八个键里第一名拿走 {weight}，传回来的梯度是 {gradient}',
     linear:
       '除以 d_k，走 d_k = {dK} 步只偏离 {deviation}，走得越久偏得越少：八个键里第一名拿走 {weight}，传回来的梯度是 {gradient}',
   },
   caption:
-    '每个乘积 q_i·k_i 是向上或向下的一步；各元素相互独立，均值 0，方差 1（单位方差）。粗线：同一个查询的八个键；虚线：±√步数；' +
+    '每个乘积 q_i·k_i 是向上或向下的一步；各元素相互独立，均值 0，方差 v = {variance}（{start}）。粗线：同一个查询的八个键；虚线：±√步数{times}；' +
     '钟形：{walks} 次游走的终点，曲线是精确密度。◆ ● ■ 标出换用其他缩放时同样这些键的权重。' +
-    '梯度：误差信号有多少能传回某个查询，即 c·√d_k·(1 − Σp²)，p 为权重，c 为缩放系数；一点是一个查询，竖条是中位数，空心是均值。' +
+    '梯度：误差信号有多少能传回某个查询，即 c·{root}·(1 − Σp²)，p 为权重，c 为缩放系数；一点是一个查询，竖条是中位数，空心是均值。' +
     '不缩放时，多数查询几乎学不到东西，均值全靠少数几个撑着。÷d_k 时梯度变小，是因为传给查询的梯度里，键也一并被缩小。',
   walkPanel: '分数，一步一步累加',
   endPanel: '终点的密度',
@@ -37,7 +38,7 @@ export const words = {
   queryTable: '梯度：逐个查询',
   queryAxis: '查询',
   beyond: '◂ {count} 个更小',
-  gradientAxis: 'c·√d_k·(1 − Σp²)',
+  gradientAxis: 'c·{root}·(1 − Σp²)',
   mean: '均值',
   scaleAxis: 'c',
   medianTable: '梯度：各查询的中位数和范围',
