@@ -72,19 +72,32 @@ describe('what is said of it', () => {
   };
 
   it('is how widely its scores spread, and in how many directions', () => {
-    const ratios = heads.map(({ ratio }) => ratio);
+    /** @typedef {ReturnType<typeof headsOf>} Heads */
+    const over = (/** @type {'ratio' | 'effectiveDimension'} */ name) =>
+      heads.map((_, index) =>
+        mean(
+          record.sentences.map((/** @type {{ heads: Heads }} */ { heads: of }) => of[name][index]),
+        ),
+      );
+    const ratios = over('ratio');
     const ends = [Math.min(...ratios), Math.max(...ratios)].map((x) => x.toFixed(1));
     said(ends.join(' to '), ends.join(' 到 '));
-    const dimensions = heads.map((_, index) =>
-      mean(
-        record.sentences.map(
-          (/** @type {{ heads: ReturnType<typeof headsOf> }} */ { heads: of }) =>
-            of.effectiveDimension[index],
-        ),
-      ),
-    );
+    const dimensions = over('effectiveDimension');
     const [low, high] = [Math.min(...dimensions), Math.max(...dimensions)].map(Math.round);
     said(`is ${low} to ${high}`, `是 ${low} 到 ${high}`);
+  });
+
+  it('is how many heads are frozen, sharp and spread in the picture, as <attn-view> says of the same sentence', async () => {
+    const { query, key } = await published('minilm-tired');
+    assert.ok(query && key);
+    const found = diagnose(query, key).map(({ verdict }) => verdict);
+    assert.deepEqual(
+      heads.map(({ verdict }) => verdict),
+      found,
+    );
+    for (const { verdict, entropyRatio } of heads) {
+      if (verdict !== 'frozen') assert.equal(verdict === 'sharp', entropyRatio < 0.5);
+    }
   });
 
   it('is that its most frozen head looks at the token before', async () => {

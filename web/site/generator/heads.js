@@ -1,6 +1,6 @@
-// Build step: the 72 heads of all-MiniLM-L6-v2 in one picture, from the record of web/recording/measure.js.
+// Build step: the 72 heads of all-MiniLM-L6-v2 in one picture, from the record of web/recording/measure.js. They read the
+// sentence with which <attn-view> shows them, so that both give the same verdicts.
 import { readFileSync } from 'node:fs';
-import { mean } from '../../experiments/statistics.js';
 import { blueLook, folkLook, greyLook, orangeLook } from '../../figures/kit/chart/looks.js';
 import { palettes } from '../../figures/kit/chart/palette.js';
 import { panelled } from '../../figures/kit/chart/panels.js';
@@ -20,24 +20,17 @@ import { words } from './words.js';
  */
 
 const record = JSON.parse(readFileSync(new URL('../data/minilm.json', import.meta.url), 'utf8'));
-/** @type {Heads[]} */
-const sentences = record.sentences.map((/** @type {{ heads: Heads }} */ { heads }) => heads);
+/** @type {Heads} */
+const { ratio, entropyRatio, verdict } = record.sentences[0].heads;
 /** Heads of a layer. */
 const HEADS = 12;
 
-/** Returns the verdict that a head has most often. @param {Heads['verdict']} verdicts */
-const usual = (verdicts) =>
-  [...verdicts].sort(
-    (a, b) =>
-      verdicts.filter((each) => each === b).length - verdicts.filter((each) => each === a).length,
-  )[0];
-
-/** The heads of the model, as means over the sentences. @type {HeadRow[]} */
-export const heads = sentences[0].ratio.map((_, index) => ({
+/** The heads of the model. @type {HeadRow[]} */
+export const heads = ratio.map((_, index) => ({
   head: `${Math.floor(index / HEADS) + 1}.${(index % HEADS) + 1}`,
-  ratio: mean(sentences.map(({ ratio }) => ratio[index])),
-  entropyRatio: mean(sentences.map(({ entropyRatio }) => entropyRatio[index])),
-  verdict: usual(sentences.map(({ verdict }) => verdict[index])),
+  ratio: ratio[index],
+  entropyRatio: entropyRatio[index],
+  verdict: verdict[index],
 }));
 
 const ACROSS = 'σ(q·k) / (√d_k·σ(q)·σ(k))';
@@ -58,7 +51,7 @@ export function drawHeads(lang, isFile = false) {
   /** @returns {Panel} */
   const panel = () => ({
     title,
-    x: { ends: [0.9, 2.1], ticks: [1, 1.5, 2], name: ACROSS },
+    x: { ends: [0.9, 2.3], ticks: [1, 1.5, 2], name: ACROSS },
     y: { ends: [0, 1], ticks: [0, 0.5, 1] },
     rule: 1,
     note: independent,
