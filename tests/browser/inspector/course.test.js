@@ -57,7 +57,7 @@ it('follows a course of training that a page pushes, and names a step that canno
   await push(10, headsAt(0.5));
   await shows('[role=status]', '第 1 层第 1 头从第 10 步起一直均匀');
   await push(20, headsAt(1));
-  await shows('[role=status]', '从第 20 步起一直冻结');
+  await shows('[role=status]', '从第 20 步起一直饱和');
   await push(15, [[1]]);
   await shows('.note', '有 1 步读不出来。第 15 步：');
   await push(20, headsAt(1));

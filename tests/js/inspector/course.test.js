@@ -73,7 +73,7 @@ describe('a course of training', () => {
       /Frozen at this step: 1\.1 since step 800, 1\.2 since step 800/,
     );
     const zh = await viewOf(SERIES, { lang: 'zh' });
-    assert.match(spec.title(zh), /^第 1 层第 1 头从第 800 步起一直冻结；第 900 步时，“1”/);
+    assert.match(spec.title(zh), /^第 1 层第 1 头从第 800 步起一直饱和；第 900 步时，“1”/);
     const first = await viewOf(SERIES, { step: '0' });
     assert.match(spec.title(first), /^Layer 1, head 1 has been \w+ since step 0: at step 0 /);
     assert.match(spec.note?.(first) ?? '', /No head is frozen at this step\./);

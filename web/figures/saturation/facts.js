@@ -2,5 +2,5 @@
 
 /** @type {import('../kit/spec.js').ElementFacts} */
 export const facts = {
-  row: 'scores and weights with and without the scale, and where softmax freezes: d\\* = 2 ln n',
+  row: 'scores and weights with and without the scale, and where softmax saturates: d\\* = 2 ln n',
 };
