@@ -1,52 +1,92 @@
 /**
  * A diagnosis of attention for when training is unstable: how queries, keys and weights of each head
- * are spread. Sums are float64.
+ * are spread, and what stands out. Sums are float64.
  */
-import { attend } from './attention.js';
-import { explain } from './diagnose-hint.js';
+import { explained, UNEXPLAINED, withDuplicates } from './diagnose-hint.js';
+import { measurePairs } from './diagnose-pairs.js';
+import { measureWeights } from './diagnose-weights.js';
 import { reject } from './errors.js';
-import { STATISTICS } from './head-statistics.js';
 import { readInputs } from './heads.js';
-import { readEntries } from './options.js';
+import { expectKnown, pick, readEntries, readInteger } from './options.js';
+import { isOpen, readPadding, sees } from './padding.js';
 import { readTensor } from './read.js';
-import { scoreMoments } from './score-moments.js';
-import { readSettings } from './settings.js';
-import { rejectShape } from './shape.js';
+import { OPTIONS, readSettings } from './settings.js';
+import { rejectShape, showShape } from './shape.js';
+import { nameOfScale, usedScale } from './used-scale.js';
 
 /**
  * @import { ScoreOptions } from './attention.js'
- * @import { Cause } from './diagnose-hint.js'
- * @import { Statistic } from './head-statistics.js'
- * @import { HeadMask } from './mask.js'
- * @import { Tensor, TensorLike } from './tensor.js'
+ * @import { Cause, Finding, Numbers } from './diagnose-hint.js'
+ * @import { MeasuredPairs, Row } from './diagnose-pairs.js'
+ * @import { MeasuredWeights, RowSum } from './diagnose-weights.js'
+ * @import { Inputs } from './heads.js'
+ * @import { Settings } from './settings.js'
+ * @import { Span } from './structs.js'
+ * @import { TensorLike } from './tensor.js'
  */
 
 /**
  * The diagnosis of a head. Means are over the queries that may attend to two keys or more, and NaN
- * where there is none.
+ * where there is none. Deviations are within a query: what all keys share moves no weight. A query's own place
+ * is the key of its number, or, where queries are fewer than keys, of the last of them.
  *
  * @typedef {object} Diagnosis
  * @property {number} batch the item
  * @property {number} head its head
  * @property {number} [dotDeviation] standard deviation of q·k over the pairs that may attend; this and
- *   the next six are there for queries and keys only
- * @property {number} [scoreDeviation] standard deviation of the scaled scores
- * @property {number} [predictedDeviation] the same over all pairs, by `scoreMoments`
- * @property {number} [effectiveDimension] that of `scoreMoments`
- * @property {number} [ratio] dotDeviation over √d_k·σ_q·σ_k, where σ are deviations of all entries: 1 for
- *   independent entries
- * @property {number} [correlation] mean of q·k over d_k·σ_q·σ_k
+ *   the next ones up to largestScore are there for queries and keys only
+ * @property {number} [scoreDeviation] standard deviation of the scaled scores: the product of the next three
+ * @property {number} [scaleShare] c·√d_k: 1 for 1/√d_k
+ * @property {number} [entryShare] σ_q·σ_k: root of the mean square of the entries of queries, times that of the
+ *   entries of keys from their mean
+ * @property {number} [alignment] deviation of q·k over √d_k·σ_q·σ_k: 1 for independent entries
+ * @property {number} [predictedDeviation] scoreDeviation over all pairs, by `scoreMoments` of queries and of keys from
+ *   their mean
+ * @property {number} [effectiveDimension] that of `scoreMoments`, of the same
+ * @property {number} [correlation] mean cosine of a query and the key of its own place, from the mean of the keys
  * @property {number} [largestScore] the largest score that softmax sees
+ * @property {number} [largestDot] the largest |q·k|, where it is beyond float16
+ * @property {number} [usedScale] c, the factor of the scores: of weights beside queries and keys by least squares, else
+ *   as given; not for 'cosine'
+ * @property {string} [usedScaleName] `'1/√d_k'`, `'1'`, `'1/d_k'`, `'1/√d_model'`, `'T = 0.25'` for a temperature of
+ *   1/√d_k, and the like
+ * @property {number} [usedScaleResidual] the share of the variance of ln p that no factor explains; above 0.02 usedScale
+ *   has no name. This is there for weights beside queries and keys
  * @property {number} entropyRatio entropy of the weights over ln n, where n keys may be attended to: from
  *   0, one key, to 1, uniform
  * @property {number} effectiveKeys 1/Σp², of weights p brought to a sum of 1
  * @property {number} jacobianTrace Σp − Σp²: how much gradient passes softmax
- * @property {number} firstWeight weight on key 0
+ * @property {number} firstWeight weight on the first key that is not hidden
  * @property {number} previousWeight weight on the key before the query's own
- * @property {number} emptyRows how many queries may attend to no key, or have only weights of 0
- * @property {'frozen' | 'sharp' | 'spread' | 'uniform'} verdict as `diagnose` describes it
- * @property {Cause} cause a name for the hint, for programs and translations
- * @property {string} hint a sentence on the likely cause, or that nothing stands out
+ * @property {number} selfWeight weight on the query's own place
+ * @property {number} nextWeight weight on the next key
+ * @property {number} laterWeight weight on all later keys
+ * @property {{ key: number, weight: number }} largestKey the key that gets most, and its mean weight over all queries
+ *   that see a key; −1 where there is none
+ * @property {number} emptyRows how many queries may attend to no key, or have only weights of 0; padding is none of them
+ * @property {RowSum} [rowSum] mean, spread (standard deviation) and largest of the sums of rows, of weights that are given
+ * @property {number} [paddingWeight] mean weight on padding, where weights and attentionMask are given
+ * @property {number} [oddRow] the first row that is not of weights
+ * @property {number} [duplicateOf] of a head whose weights are those of one before it: the index of that one
+ * @property {number} fingerprint a number of the weights, equal for equal weights, by which duplicates are found
+ * @property {'frozen' | 'sharp' | 'spread' | 'uniform' | 'undefined'} verdict as `diagnose` describes it
+ * @property {Cause} cause a name for the hint, for programs and translations: the first of causes
+ * @property {Cause[]} causes all that stands out, the most urgent first
+ * @property {string} hint a sentence on each, or that nothing stands out
+ */
+
+/**
+ * @typedef {object} DiagnoseOptions
+ * @property {TensorLike | readonly boolean[]} [attentionMask] [n_k] or [b, n_k], as of a tokenizer, 0 for padding, which
+ *   counts neither as key nor as query
+ * @property {number} [dModel] for the name of a scale of 1/√d_model
+ */
+
+/**
+ * Weights, alone or with the queries and keys that they were made of; the options of `diagnose` tell which keys a query
+ * may see. Fields of what `readAttention` returns are allowed beside them.
+ *
+ * @typedef {{ weights: TensorLike, query?: TensorLike, key?: TensorLike } & ScoreOptions & DiagnoseOptions} GivenWeights
  */
 
 /** Effective keys beyond this share of all: scores have a deviation below 1/3. */
@@ -55,31 +95,38 @@ const UNIFORM = 0.9;
 const FROZEN = 0.5;
 /** Of ln n: the entropy of √n equal weights. */
 const SHARP = 0.5;
-/** The most that weights of a query sum to, also rounded to 8 bits. */
-const MOST_SUM = 1.01;
 const CALLER = 'diagnose';
+/** The options of queries and keys. */
+const KNOWN = [...OPTIONS, 'attentionMask', 'dModel'];
+/** What may stand beside weights. */
+const BESIDE = ['weights', 'query', 'key', 'tokens', 'keyTokens', 'step', 'name', 'grid', ...KNOWN];
 
 /**
- * Diagnoses each head of attention by its queries and keys, or by its weights alone.
+ * Diagnoses each head of attention by its queries and keys, by its weights alone, or by all of them.
  *
  * The verdict follows from the weights. Those of n independent scores of deviation σ condense on few keys
  * at σ_c = √(2 ln n) (Derrida, "Random-energy model", 1981). 'uniform': effective keys, n·e^(−σ²) for
  * small σ, are above 0.9 n, so that σ is below 1/3 at any n. 'frozen': the mean trace of the Jacobian is
  * below half of 1 − 1/n, which σ = 1.5 σ_c gives for n from 8 to 4096; a typical query passes hardly any
  * gradient. 'sharp': the entropy is below half of ln n, that of √n equal weights, from about σ_c on.
- * 'spread': all others, among them σ = 1, where 1/√d_k begins. A trained head may be sharp or frozen for
- * good reason: one that has learned to look back shows it in previousWeight.
+ * 'spread': all others, among them σ = 1, where 1/√d_k begins. 'undefined': queries see NaN, or have no
+ * choice, or q·k is beyond float16. A trained head may be sharp or frozen for good reason: one that has learned
+ * to look back shows it in previousWeight. Such a pattern is a finding, no alarm.
  *
- * Of weights alone, a head whose queries have weight 0 on all later keys is taken for causal. Rows that
- * are negative somewhere or sum to more than 1 are no weights: the hint names the first.
+ * The scores of a head vary by σ = c·√d_k × σ_q·σ_k × alignment: the hint names the largest of the three where σ
+ * is large, and the scale c wherever it is not 1/√d_k. Of weights beside queries and keys, c follows by least squares.
  *
- * Cost: two products of queries and keys and n_q·n_k exponentials, no matrix of n_q × n_k. Error: that of
+ * Of weights alone, keys that get no weight are taken for hidden, and a head whose queries have weight 0 on all
+ * later keys for causal. Rows that are negative somewhere or do not sum to 1 are no weights: the hint says so.
+ *
+ * Cost: three products of queries and keys and 2·n_q·n_k exponentials, no matrix of n_q × n_k. Error: that of
  * `attentionStatistics`.
  *
- * @param {TensorLike | { weights: TensorLike }} query [n_q, d_k], [h, n_q, d_k] or [b, h, n_q, d_k]; or
- *   `{ weights }` of [n_q, n_k], [h, n_q, n_k] or [b, h, n_q, n_k], alone
+ * @param {TensorLike | GivenWeights} query [n_q, d_k], [h, n_q, d_k] or [b, h, n_q, d_k]; or
+ *   `{ weights }` of [n_q, n_k], [h, n_q, n_k] or [b, h, n_q, n_k], alone or with query and key, and options
  * @param {TensorLike} [key] [n_k, d_k], [g, n_k, d_k] or [b, g, n_k, d_k]
- * @param {ScoreOptions} [options] those of `attentionScores`; returns and into are without effect
+ * @param {ScoreOptions & DiagnoseOptions} [options] those of `attentionScores`, attentionMask and dModel; returns and
+ *   into are without effect
  * @returns {Diagnosis[]} one a head, item after item
  * @throws {ShapeError | DTypeError | CapacityError | BackendError}
  * @example
@@ -87,8 +134,9 @@ const CALLER = 'diagnose';
  * diagnose(q, k)[0].verdict; // 'spread'
  * const [unscaled] = diagnose(q, k, { scale: 1 });
  * unscaled.verdict; // 'frozen'
- * unscaled.hint.split(':')[0]; // 'scores have a deviation of 8.0 = √d_k'
- * diagnose({ weights: [[0.5, 0.5], [0.5, 0.5]] })[0].verdict; // 'uniform'
+ * unscaled.hint.split(',')[1]; // ' 8.0 times 1/√d_k'
+ * const { weights } = attentionScores(q, k, { scale: 1 / 64, returns: 'weights' });
+ * diagnose({ weights, query: q, key: k })[0].usedScaleName; // '1/d_k'
  */
 export function diagnose(query, key, options) {
   if (key === undefined && hasWeights(query)) return diagnoseWeights(query);
@@ -98,62 +146,130 @@ export function diagnose(query, key, options) {
   return diagnoseScores(query, key, options);
 }
 
-/** Returns whether weights are given. @param {any} query @returns {query is { weights: TensorLike }} */
+/** Returns whether weights are given. @param {any} query @returns {query is GivenWeights} */
 const hasWeights = (query) => query?.weights !== undefined;
 
-/** Diagnoses given weights. @param {{ weights: TensorLike }} given @returns {Diagnosis[]} */
+/**
+ * Reads the options of queries and keys, or of weights.
+ *
+ * @param {Pick<Inputs, 'lead' | 'batch' | 'heads' | 'nQ' | 'nK' | 'dK'>} inputs
+ * @param {Record<string, unknown>} given
+ */
+function readGiven(inputs, given) {
+  const { attentionMask, dModel } = given;
+  const settings = readSettings(
+    CALLER,
+    inputs,
+    { ...given, returns: undefined, into: undefined },
+    [],
+    KNOWN,
+  );
+  const padding = readPadding(CALLER, attentionMask, inputs);
+  const isFree = settings.scoring.spans.every(({ left, right }) => left < 0 && right < 0);
+  if (isFree && (given.offset ?? null) === null) {
+    // Queries that are fewer than keys are the last of them, as after a cache.
+    const offset = Math.max(0, inputs.nK - inputs.nQ);
+    settings.scoring.spans = settings.scoring.spans.map((span) => ({ ...span, offset }));
+  }
+  const model = dModel === undefined ? undefined : readInteger(CALLER, 'dModel', dModel, 1);
+  return { settings, padding, dModel: model };
+}
+
+/** Diagnoses given weights. @param {GivenWeights} given @returns {Diagnosis[]} */
 function diagnoseWeights(given) {
-  const { data, shape } = readTensor(CALLER, 'weights', given.weights);
+  const { weights, query, key, ...beside } = given;
+  const { data, shape } = readTensor(CALLER, 'weights', weights);
   if (shape.length < 2 || shape.length > 4) {
     rejectShape(CALLER, 'weights', shape, '[n_q, n_k], [h, n_q, n_k] or [b, h, n_q, n_k]');
   }
-  const [heads, nQ, nK] = [1, ...shape].slice(-3);
-  return matricesOf(data, nQ * nK).map((weights, index) => {
-    const isCausal = isTriangular(weights, nQ, nK);
-    const rows = [...Array(nQ).keys()].map((i) =>
-      rowOfWeights(weights.subarray(i * nK, (i + 1) * nK), i, isCausal ? Math.min(i + 1, nK) : nK),
-    );
-    const oddRow = rows.findIndex(({ isOdd }) => isOdd);
-    const odd = oddRow < 0 ? {} : { oddRow };
-    return finish(index, heads, { ...averageOf(rows), ...odd });
+  expectKnown(CALLER, given, BESIDE);
+  const [batch, heads, nQ, nK] = [1, 1, ...shape].slice(-4);
+  const pair = query === undefined || key === undefined ? undefined : { query, key };
+  const inputs = pair && readInputs(CALLER, pair.query, pair.key, null, 'dot');
+  const sizes = inputs ?? { lead: shape.slice(0, -2), batch, heads, nQ, nK, dK: 1 };
+  const expected = [...sizes.lead, sizes.nQ, sizes.nK];
+  if (showShape(expected) !== showShape(shape)) {
+    rejectShape(CALLER, 'weights', shape, `${showShape(expected)} of query and key`);
+  }
+  const { settings, padding, dModel } = readGiven(sizes, pick(beside, KNOWN));
+  const { spans } = settings.scoring;
+  const isDeclared = settings.mask !== null || spans.some((span) => limits(span, nK));
+  const measured = [...Array(batch * heads).keys()].map((index) => {
+    const item = Math.floor(index / heads);
+    return measureWeights(data.subarray(index * nQ * nK, (index + 1) * nQ * nK), nK, {
+      sees: isDeclared ? (i, j) => sees(spans[item], settings.mask, index, i, j) : undefined,
+      keep: padding?.[item],
+    });
   });
+  // One head with zeros in the right places proves nothing.
+  const triangular = measured.filter(({ isTriangular }) => isTriangular).length;
+  const isCausal = spans.some(({ right }) => right === 0) || 2 * triangular > measured.length;
+  if (isCausal && !isDeclared) {
+    const offset = Math.max(0, nK - nQ);
+    settings.scoring.spans = spans.map((span) => ({ ...span, offset, right: 0 }));
+  }
+  const pairs = inputs && measurePairs(CALLER, inputs, settings, padding);
+  const isOpenMask = isOpen(settings.mask);
+  return finished(
+    measured.map((head, index) => {
+      const { rowSum, oddRow, paddingWeight, fingerprint, isShifted } = head;
+      const pair = pairs?.[index];
+      const isNaN = head.hasNaN || Boolean(pair?.hasNaN);
+      const made = inputs && pair && madeOf(inputs, settings, { data, index, dModel, head, pair });
+      return {
+        ...placeOf(index, heads),
+        ...made,
+        ...averageOf(head),
+        rowSum,
+        ...(padding ? { paddingWeight } : {}),
+        ...(oddRow === undefined ? {} : { oddRow }),
+        fingerprint,
+        finding: {
+          fault: isNaN ? faultOf(pair) : head.fault,
+          isCausal: isCausal || isShifted,
+          isOpenMask,
+        },
+      };
+    }),
+  );
 }
 
-/** What a row of weights is like; `keys` is the number of keys that its query sees.
- *  @typedef {Averaged & { isOdd?: boolean }} Row */
+/** Returns whether a span hides a key from some query. @param {Span} span @param {number} nK */
+const limits = ({ left, right, keyCount }, nK) => left >= 0 || right >= 0 || keyCount < nK;
 
 /**
- * The numbers of a row that are averaged over rows.
+ * Returns how the scores behind given weights are spread, with the factor that made these.
  *
- * @typedef {{ keys: number, entropyRatio: number, effectiveKeys: number, jacobianTrace: number,
- *   firstWeight: number, previousWeight: number }} Averaged
+ * @param {Inputs} inputs
+ * @param {Settings<any>} settings
+ * @param {{ data: Float32Array, index: number, dModel?: number, head: MeasuredWeights, pair: MeasuredPairs }} of
  */
-
-/**
- * Measures a row of given weights. It is odd where a number is negative or their sum is above 1.
- *
- * @param {Float32Array} row
- * @param {number} i its query
- * @param {number} keys the number of keys that the query sees, if its weights are not all 0
- * @returns {Row}
- */
-function rowOfWeights(row, i, keys) {
-  let [sum, squares, logs, least] = [0, 0, 0, 0];
-  row.subarray(0, keys).forEach((p) => {
-    sum += p;
-    squares += p * p;
-    least = Math.min(least, p);
-    if (p > 0) logs += p * Math.log(p);
-  });
-  const isEmpty = sum === 0 && least === 0;
+function madeOf(inputs, settings, { data, index, dModel, head, pair }) {
+  const { heads, kvHeads, nQ, nK, dK } = inputs;
+  const group = Math.floor((index * kvHeads) / heads);
+  const part = (
+    /** @type {Float32Array} */ all,
+    /** @type {number} */ at,
+    /** @type {number} */ size,
+  ) => all.subarray(at * size, (at + 1) * size);
+  const found = usedScale(
+    {
+      weights: part(data, index, nQ * nK),
+      query: part(inputs.query, index, nQ * dK),
+      key: part(inputs.key, group, nK * dK),
+      dK,
+    },
+    head.sees,
+  );
+  if (!found || settings.cosine) return spreadAt(pair, settings.scoring.factor, dK);
+  const isExplained = found.residual <= UNEXPLAINED;
+  const layer = Math.floor(index / heads);
+  const sizes = { dK, heads, layer, dModel };
   return {
-    keys: isEmpty ? 0 : keys,
-    entropyRatio: (Math.log(sum) - logs / sum) / Math.log(keys),
-    effectiveKeys: (sum * sum) / squares,
-    jacobianTrace: sum - squares,
-    firstWeight: row[0],
-    previousWeight: i > 0 && i <= row.length ? row[i - 1] : 0,
-    isOdd: least < 0 || sum > MOST_SUM,
+    ...spreadAt(pair, isExplained ? found.scale : settings.scoring.factor, dK),
+    usedScale: found.scale,
+    usedScaleName: isExplained ? nameOfScale(found.scale, sizes) : undefined,
+    usedScaleResidual: found.residual,
   };
 }
 
@@ -162,117 +278,65 @@ function rowOfWeights(row, i, keys) {
  *
  * @param {unknown} query a TensorLike
  * @param {unknown} key a TensorLike
- * @param {ScoreOptions | undefined} options
+ * @param {unknown} options
  * @returns {Diagnosis[]}
  */
 function diagnoseScores(query, key, options) {
-  const given = { ...readEntries(CALLER, options), returns: undefined, into: undefined };
   const inputs = readInputs(CALLER, query, key, null, 'dot');
-  const settings = readSettings(CALLER, inputs, given);
-  const { heads, kvHeads, nQ, nK, dK } = inputs;
-  const { scoring, mask, cosine } = settings;
-  const statistics = attend(CALLER, inputs, settings, STATISTICS, {});
-  const plain = { ...scoring, factor: 1, softcap: 0 };
-  const unmasked = { ...settings, scoring: plain, mask: withoutNumbers(mask) };
-  const dotNames = /** @type {const} */ (['scoreMean', 'scoreDeviation', 'visibleKeys']);
-  const dots = attend(CALLER, inputs, unmasked, dotNames, {});
-  const [rowsOfQueries, rowsOfKeys] = [inputs.query, inputs.key].map((data) =>
-    cosine ? unitRows(data, dK) : data,
+  const { heads, dK } = inputs;
+  const { settings, padding, dModel } = readGiven(inputs, readEntries(CALLER, options));
+  const { factor } = settings.scoring;
+  const isOpenMask = isOpen(settings.mask);
+  return finished(
+    measurePairs(CALLER, inputs, settings, padding).map((head, index) => {
+      const sizes = { dK, heads, layer: Math.floor(index / heads), dModel };
+      const named = { usedScale: factor, usedScaleName: nameOfScale(factor, sizes) };
+      const isOff = head.hasNaN || head.largestDot !== undefined;
+      return {
+        ...placeOf(index, heads),
+        ...spreadAt(head, factor, dK),
+        ...(settings.cosine ? {} : named),
+        ...averageOf(head),
+        fingerprint: head.fingerprint,
+        finding: { fault: isOff ? faultOf(head) : undefined, isOpenMask },
+      };
+    }),
   );
-  const lead = [inputs.batch, heads, nQ, dK];
-  const moments = scoreMoments(
-    { data: rowsOfQueries, shape: lead },
-    { data: rowsOfKeys, shape: [inputs.batch, kvHeads, nK, dK] },
-  );
-  const [queries, keys] = [matricesOf(inputs.query, nQ * dK), matricesOf(inputs.key, nK * dK)];
-  return moments.map(({ effectiveDimension, scoreDeviation }, index) => {
-    const head = (/** @type {Tensor} */ { data }) => data.subarray(index * nQ, (index + 1) * nQ);
-    const group = Math.floor((index * kvHeads) / heads);
-    const scale = Math.sqrt(dK) * deviation(queries[index]) * deviation(keys[group]);
-    const dot = pairsOf(head(dots.scoreMean), head(dots.scoreDeviation), head(dots.visibleKeys));
-    const rows = [...Array(nQ).keys()].map((i) => rowOfStatistics(statistics, index * nQ + i));
-    return finish(index, heads, {
-      dotDeviation: dot.deviation,
-      scoreDeviation: Math.abs(scoring.factor) * dot.deviation,
-      predictedDeviation: Math.abs(scoring.factor) * scoreDeviation,
-      effectiveDimension,
-      ratio: dot.deviation / scale,
-      correlation: dot.mean / (scale * Math.sqrt(dK)),
-      largestScore: largestOf(head(statistics.largestScore)),
-      ...averageOf(rows),
-    }, dK); // prettier-ignore
-  });
 }
 
-/** Returns a mask that hides the same keys and adds nothing. @param {HeadMask | null} mask @returns {HeadMask | null} */
-const withoutNumbers = (mask) =>
-  mask && mask.data instanceof Float32Array
-    ? { ...mask, data: Uint8Array.from(mask.data, (x) => Number(x !== -Infinity)) }
-    : mask;
+/** Returns why there are no weights. @param {MeasuredPairs} [pair] @returns {Cause} */
+const faultOf = (pair) => (pair?.largestDot === undefined ? 'notANumber' : 'overflow16');
 
-/** Returns rows brought to length 1. @param {Float32Array} data @param {number} d @returns {Float32Array} */
-function unitRows(data, d) {
-  const rows = data.slice();
-  for (let at = 0; at < rows.length; at += d) {
-    const row = rows.subarray(at, at + d);
-    const length = Math.max(Math.hypot(...row), 1e-12);
-    row.forEach((x, i) => (row[i] = x / length));
-  }
-  return rows;
-}
+/** Returns the place of a head. @param {number} index over the whole batch @param {number} heads */
+const placeOf = (index, heads) => ({ batch: Math.floor(index / heads), head: index % heads });
 
 /**
- * Returns what row i of some statistics is like, with weights brought to a sum of 1.
+ * Returns how scores of a factor are spread.
  *
- * @param {Record<Statistic, Tensor>} statistics
- * @param {number} i
- * @returns {Row}
+ * @param {MeasuredPairs} pair
+ * @param {number} factor
+ * @param {number} dK
  */
-function rowOfStatistics(statistics, i) {
-  const of = (/** @type {Statistic} */ name) => statistics[name].data[i];
-  const effective = of('effectiveKeys');
-  const sum = of('jacobianTrace') + (effective && 1 / effective);
-  const keys = of('visibleKeys');
+function spreadAt({ spread, largestDot }, factor, dK) {
   return {
-    keys,
-    entropyRatio: (Math.log(sum) + of('entropy') / sum) / Math.log(keys),
-    effectiveKeys: sum * sum * effective,
-    jacobianTrace: of('jacobianTrace'),
-    firstWeight: of('firstWeight'),
-    previousWeight: of('previousWeight'),
+    ...spread,
+    scoreDeviation: Math.abs(factor) * spread.dotDeviation,
+    predictedDeviation: Math.abs(factor) * spread.predictedDeviation,
+    scaleShare: factor * Math.sqrt(dK),
+    ...(largestDot === undefined ? {} : { largestDot }),
   };
-}
-
-/**
- * Returns mean and standard deviation over all pairs, from those of each query.
- *
- * @param {Float32Array} means
- * @param {Float32Array} deviations
- * @param {Float32Array} counts
- */
-function pairsOf(means, deviations, counts) {
-  let [pairs, sum, squares] = [0, 0, 0];
-  counts.forEach((n, i) => {
-    if (n === 0) return;
-    pairs += n;
-    sum += n * means[i];
-  });
-  const mean = sum / pairs;
-  counts.forEach((n, i) => {
-    if (n > 0) squares += n * (deviations[i] ** 2 + (means[i] - mean) ** 2);
-  });
-  return { mean, deviation: Math.sqrt(squares / pairs) };
 }
 
 /**
  * Averages over the rows whose queries see two keys or more, and counts those that see none.
  *
- * @param {Row[]} rows
+ * @param {Pick<MeasuredPairs, 'rows' | 'received' | 'counted'>} head
  */
-function averageOf(rows) {
+function averageOf({ rows, received, counted }) {
   const some = rows.filter(({ keys }) => keys > 1);
-  const mean = (/** @type {keyof Averaged} */ name) =>
+  const mean = (/** @type {keyof Row} */ name) =>
     some.reduce((total, row) => total + row[name], 0) / some.length;
+  const key = received.reduce((best, weight, j) => (weight > received[best] ? j : best), 0);
   return {
     keys: mean('keys'),
     entropyRatio: mean('entropyRatio'),
@@ -280,71 +344,40 @@ function averageOf(rows) {
     jacobianTrace: mean('jacobianTrace'),
     firstWeight: mean('firstWeight'),
     previousWeight: mean('previousWeight'),
+    selfWeight: mean('selfWeight'),
+    nextWeight: mean('nextWeight'),
+    laterWeight: mean('laterWeight'),
+    largestKey: counted ? { key, weight: received[key] / counted } : { key: -1, weight: NaN },
     emptyRows: rows.filter(({ keys }) => keys === 0).length,
   };
 }
 
 /**
- * Adds to the measurements of a head its place, the verdict and a hint.
+ * Adds verdicts, and what stands out.
  *
- * @param {number} index of the head, over the whole batch
- * @param {number} heads
- * @param {Omit<Diagnosis, 'batch' | 'head' | 'verdict' | 'cause' | 'hint'>
- *   & { keys: number, oddRow?: number }} measured with the first row that is not of weights
- * @param {number} [d] columns of query and key
- * @returns {Diagnosis}
+ * @param {(Omit<Numbers, 'verdict'> & { keys: number, finding: Finding })[]} heads
+ * @returns {Diagnosis[]}
  */
-function finish(index, heads, { keys, oddRow, ...measured }, d) {
-  const { effectiveKeys, jacobianTrace, entropyRatio } = measured;
-  /** @type {Diagnosis['verdict']} */
-  let verdict = 'spread';
-  if (!(effectiveKeys <= UNIFORM * keys)) verdict = 'uniform';
-  else if (jacobianTrace < FROZEN * (1 - 1 / keys)) verdict = 'frozen';
-  else if (entropyRatio < SHARP) verdict = 'sharp';
-  const place = { batch: Math.floor(index / heads), head: index % heads };
-  return { ...place, ...measured, verdict, ...explain({ ...measured, verdict, oddRow }, d) };
-}
-
-/** Returns the largest entry, or NaN where there is one. @param {Float32Array} entries */
-function largestOf(entries) {
-  let largest = -Infinity;
-  for (let i = 0; i < entries.length; i++) {
-    if (!(entries[i] <= largest)) largest = entries[i];
-    if (Number.isNaN(largest)) return NaN;
-  }
-  return largest;
-}
-
-/** Returns the standard deviation of all entries. @param {Float32Array} entries */
-function deviation(entries) {
-  let [sum, squares] = [0, 0];
-  for (let i = 0; i < entries.length; i++) {
-    const difference = entries[i] - entries[0]; // what all entries share costs no digits
-    sum += difference;
-    squares += difference * difference;
-  }
-  const mean = sum / entries.length;
-  return Math.sqrt(Math.max(0, squares / entries.length - mean * mean));
-}
+const finished = (heads) =>
+  withDuplicates(
+    heads.map(({ keys, finding, ...numbers }) => {
+      const verdict = verdictOf(numbers, keys, finding);
+      return explained({ ...numbers, verdict }, finding);
+    }),
+  );
 
 /**
- * Cuts data into matrices of a size.
+ * Returns the verdict on a head.
  *
- * @param {Float32Array} data
- * @param {number} size
- * @returns {Float32Array[]}
+ * @param {Omit<Numbers, 'verdict'>} numbers
+ * @param {number} keys that a query sees, on average
+ * @param {Finding} finding
+ * @returns {Diagnosis['verdict']}
  */
-function matricesOf(data, size) {
-  const matrices = [];
-  for (let at = 0; at < data.length; at += size) matrices.push(data.subarray(at, at + size));
-  return matrices;
-}
-
-/** Returns whether there are entries above the diagonal and all are 0. @param {Float32Array} weights
- *  @param {number} nQ @param {number} nK */
-function isTriangular(weights, nQ, nK) {
-  for (let i = 0; i < nQ; i++) {
-    for (let j = i + 1; j < nK; j++) if (weights[i * nK + j] !== 0) return false;
-  }
-  return nQ > 1 && nK > 1;
+function verdictOf({ effectiveKeys, jacobianTrace, entropyRatio }, keys, { fault }) {
+  if (fault === 'notANumber' || fault === 'overflow16') return 'undefined';
+  if (Number.isNaN(entropyRatio)) return fault ? 'spread' : 'undefined';
+  if (!(effectiveKeys <= UNIFORM * keys)) return 'uniform';
+  if (jacobianTrace < FROZEN * (1 - 1 / keys)) return 'frozen';
+  return entropyRatio < SHARP ? 'sharp' : 'spread';
 }

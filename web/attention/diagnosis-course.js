@@ -5,6 +5,7 @@
 import { DTypeError } from './errors.js';
 
 /**
+ * @import { Cause } from './diagnose-hint.js'
  * @import { Diagnosis } from './diagnose.js'
  *
  * @typedef {'dotDeviation' | 'effectiveDimension' | 'entropyRatio' | 'largestScore' | 'firstWeight'} Measure
@@ -13,7 +14,7 @@ import { DTypeError } from './errors.js';
 /**
  * The part of a diagnosis that belongs to a course.
  *
- * @typedef {Pick<Diagnosis, 'batch' | 'head' | 'verdict' | 'cause' | Measure>} HeadReport
+ * @typedef {Pick<Diagnosis, 'batch' | 'head' | 'verdict' | Measure> & Partial<Pick<Diagnosis, 'cause' | 'hint'>>} HeadReport
  */
 
 /**
@@ -31,14 +32,15 @@ import { DTypeError } from './errors.js';
  * @property {number} step
  * @property {number} layer from 0
  * @property {number} head from 0
- * @property {Diagnosis['verdict'] | 'undefined'} verdict 'undefined' where there are NaN, or no query with a
- *   choice
+ * @property {Diagnosis['verdict']} verdict
  * @property {number} since the first of the steps up to this one at all of which the head has this verdict
  * @property {number} [dotDeviation] standard deviation of q·k; this and the next are there for queries and keys
  * @property {number} [effectiveDimension]
  * @property {number} entropyRatio entropy of the weights over ln n
  * @property {number} [largestScore] for queries and keys
  * @property {number} firstWeight
+ * @property {Cause} [cause] the first that stands out; this and the hint are there where reports have them
+ * @property {string} [hint] all that stands out, in sentences
  */
 
 /**
@@ -67,18 +69,15 @@ export function diagnosisCourse(reports) {
   const last = new Map();
   return ordered.flatMap(({ step, diagnoses }) =>
     diagnoses.map((diagnosis) => {
-      const { batch: layer, head, entropyRatio, firstWeight } = diagnosis;
+      const { batch: layer, head, verdict, entropyRatio, firstWeight, cause, hint } = diagnosis;
       const { dotDeviation, effectiveDimension, largestScore } = diagnosis;
-      const verdict = verdictOf(diagnosis);
       const before = last.get(`${layer}.${head}`);
       const since = before?.verdict === verdict ? before.since : step;
       const measured = { dotDeviation, effectiveDimension, entropyRatio, largestScore };
-      const row = { step, layer, head, verdict, since, ...measured, firstWeight };
+      const told = { ...(cause && { cause }), ...(hint && { hint }) };
+      const row = { step, layer, head, verdict, since, ...measured, firstWeight, ...told };
       last.set(`${layer}.${head}`, row);
       return row;
     }),
   );
 }
-
-/** Returns the verdict of a head, if it has one. @param {HeadReport} report @returns {DiagnosisRow['verdict']} */
-export const verdictOf = ({ cause, verdict }) => (cause === 'undefined' ? 'undefined' : verdict);

@@ -1,13 +1,15 @@
 /** The diagnoses of many heads, as a worker makes them for a course of training. */
+import { withDuplicates } from '../attention/diagnose-hint.js';
 import { diagnose } from '../attention/index.js';
 import { pause } from '../shared/pause.js';
 
 /**
+ * @import { GivenWeights } from '../attention/diagnose.js'
  * @import { Diagnosis, ScoreOptions, Tensor } from '../attention/index.js'
  * @import { Control } from '../shared/slices.js'
  */
 
-/** A head to diagnose. @typedef {{ weights: Tensor } | { query: Tensor, key: Tensor, options: ScoreOptions }} GivenHead */
+/** A head to diagnose. @typedef {GivenWeights | { query: Tensor, key: Tensor, options: ScoreOptions }} GivenHead */
 
 /**
  * Diagnoses heads, one after another.
@@ -24,5 +26,5 @@ export async function diagnoseHeads({ heads, signal }) {
     diagnoses.push(diagnosis);
     await pause();
   }
-  return diagnoses;
+  return withDuplicates(diagnoses);
 }

@@ -1,5 +1,6 @@
 // What is measured of the heads of all-MiniLM-L6-v2 as it reads a sentence.
-import { diagnose } from '../attention/index.js';
+import { diagnose, scoreMoments } from '../attention/index.js';
+import { dotsOf } from '../language/recorded/dots.js';
 
 /** @import { Attention } from '../inspector/reading/index.js' */
 
@@ -13,17 +14,15 @@ const short = (value) => Number(value.toPrecision(4));
 export function headsOf({ query, key }) {
   if (!query || !key) throw new TypeError('expected queries and keys');
   const found = diagnose(query, key);
-  const scale = Math.sqrt(query.shape[3]);
-  const of = (
-    /** @type {'dotDeviation' | 'effectiveDimension' | 'ratio' | 'correlation' | 'entropyRatio'} */ name,
-  ) => found.map((head) => short(Number(head[name])));
+  const moments = scoreMoments(query, key);
+  const dots = dotsOf(query, key);
   return {
-    measured: of('dotDeviation'),
-    predicted: found.map(({ predictedDeviation = NaN }) => short(scale * predictedDeviation)),
-    effectiveDimension: of('effectiveDimension'),
-    ratio: of('ratio'),
-    correlation: of('correlation'),
-    entropyRatio: of('entropyRatio'),
+    measured: dots.map(({ dotDeviation }) => short(dotDeviation)),
+    predicted: moments.map(({ scoreDeviation }) => short(scoreDeviation)),
+    effectiveDimension: moments.map(({ effectiveDimension }) => short(effectiveDimension)),
+    ratio: dots.map(({ ratio }) => short(ratio)),
+    correlation: dots.map(({ correlation }) => short(correlation)),
+    entropyRatio: found.map(({ entropyRatio }) => short(entropyRatio)),
     verdict: found.map(({ verdict }) => verdict),
   };
 }

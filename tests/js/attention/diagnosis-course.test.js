@@ -28,8 +28,11 @@ function measure64(size, head) {
   const [query, key] = Object.values(pairAt(size)).map((tensor) => oracle.matrixOf(tensor, head));
   const { scores, weights } = oracle.attention({ query, key, value: key, scale: 1 / Math.sqrt(D) });
   const all = scores.flat();
-  const mean = oracle.sum(all) / all.length;
-  const variance = oracle.sum(all, (x) => (x - mean) ** 2) / all.length;
+  const within = scores.map((row) => {
+    const mean = oracle.sum(row) / N;
+    return oracle.sum(row, (x) => (x - mean) ** 2) / N;
+  });
+  const variance = oracle.sum(within) / N;
   const average = (/** @type {(row: number[]) => number} */ of) => oracle.sum(weights.map(of)) / N;
   return {
     dotDeviation: Math.sqrt(D * variance),

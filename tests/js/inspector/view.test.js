@@ -183,8 +183,14 @@ it('leaves pairs that may not attend out of the histogram', () => {
 describe('the diagnosis', () => {
   const n = 64;
   const normal = (/** @type {number} */ seed) => randomNormal([n, n], { seed });
-  const aligned = randomNormal([n, n], { seed: 1, mean: 1.5 });
-  const longer = { data: aligned.data.map((x) => 3 * x), shape: aligned.shape };
+  const times = (
+    /** @type {number} */ seed,
+    /** @type {(x: number, column: number) => number} */ change,
+  ) => ({
+    data: normal(seed).data.map((x, at) => change(x, at % n)),
+    shape: [n, n],
+  });
+  const few = (/** @type {number} */ x, /** @type {number} */ column) => (column < 4 ? 4 * x : 0);
   const matrix = (/** @type {(i: number, j: number) => number} */ entry) => ({
     data: Float32Array.from({ length: n * n }, (_, at) => entry(Math.floor(at / n), at % n)),
     shape: [n, n],
@@ -193,7 +199,27 @@ describe('the diagnosis', () => {
     none: diagnose(normal(1), normal(2)),
     unscaled: diagnose(normal(1), normal(2), { scale: 1 }),
     overscaled: diagnose(normal(1), normal(2), { scale: 1 / n }),
-    correlated: diagnose(longer, aligned, { scale: 1 }),
+    scale: diagnose(
+      times(1, (x) => x / 2),
+      normal(2),
+      { scale: 1 },
+    ),
+    alignment: diagnose(times(1, few), times(2, few)),
+    entries: diagnose(
+      times(1, (x) => 9 * x),
+      normal(2),
+    ),
+    overflow16: diagnose(
+      times(1, (x) => 9e4 * x),
+      normal(2),
+    ),
+    notANumber: diagnose({ weights: matrix(() => NaN) }),
+    columns: diagnose({ weights: matrix((i, j) => (i < j ? 0 : 1 / (n - j))) }),
+    rowSums: diagnose({ weights: matrix(() => 0.7 / n) }),
+    unweighted: diagnose({ weights: matrix(() => 5) }),
+    openMask: diagnose(normal(1), normal(2), { mask: [Array(n).fill(true)] }),
+    next: diagnose({ weights: matrix((i, j) => Number(j === Math.min(n - 1, i + 1))) }),
+    self: diagnose({ weights: matrix((i, j) => Number(j === i)) }),
     mean: diagnose({ weights: matrix(() => 1 / n) }),
     first: diagnose({ weights: matrix((_, j) => Number(j === 0)) }),
     previous: diagnose({ weights: matrix((i, j) => Number(j === Math.max(0, i - 1))) }),
@@ -204,11 +230,14 @@ describe('the diagnosis', () => {
     it(`says of a head that is '${cause}' what the package says, in both languages`, () => {
       assert.equal(diagnosis.cause, cause);
       const view = (/** @type {object} */ text) =>
-        /** @type {any} */ ({ text, format: createFormat('en'), state: {} });
-      assert.equal(
-        hintOf(view(messages.en), diagnosis).toLowerCase(),
-        diagnosis.hint.toLowerCase(),
-      );
+        /** @type {any} */ ({
+          text,
+          format: createFormat('en'),
+          state: {},
+          data: { heads: 1, keyLabels: [] },
+        });
+      const own = diagnosis.hint.replace('row 0', 'row 1'); // numbers from 1 are those of the figure
+      assert.equal(hintOf(view(messages.en), diagnosis).toLowerCase(), own.toLowerCase());
       assert.match(hintOf(view(messages.zh), diagnosis), /\p{Script=Han}/u);
     });
   }

@@ -3,7 +3,6 @@
 
 import { recordOf } from '../../shared/keys.js';
 import { times } from '../../shared/times.js';
-import { verdictOf } from '../../attention/diagnosis-course.js';
 import { Course } from './course.js';
 import { MEASURES } from './course-map.js';
 import { sizes } from '../heads/heads.js';
@@ -26,7 +25,7 @@ const MOST_BYTES = 2 ** 26;
 /** The bytes of a character of base64, which is 6 bits. */
 const BASE64 = 4 / 3;
 
-/** @type {(HeadReport['verdict'] | 'undefined')[]} */
+/** @type {HeadReport['verdict'][]} */
 const VERDICTS = ['frozen', 'sharp', 'spread', 'uniform', 'undefined'];
 const NAMES = Object.values(MEASURES);
 
@@ -75,7 +74,7 @@ export async function savedCourse(course, data, attention) {
   for (const name of NAMES.filter((each) => all[0]?.[each] !== undefined)) {
     measures[name] = Float64Array.from(all, (report) => report[name] ?? NaN);
   }
-  const verdicts = Uint8Array.from(all, (report) => VERDICTS.indexOf(verdictOf(report)));
+  const verdicts = Uint8Array.from(all, ({ verdict }) => VERDICTS.indexOf(verdict));
   return { steps: known, verdicts, measures, pictures };
 }
 
@@ -86,13 +85,10 @@ export function courseFrom({ steps: known, verdicts, measures, pictures }) {
   /** Returns the report of a head. @param {number} at @param {number} head over all layers @returns {HeadReport} */
   const reportOf = (at, head) => {
     const index = at * layers * heads + head;
-    const verdict = VERDICTS[verdicts[index]];
     return {
       batch: Math.floor(head / heads),
       head: head % heads,
-      ...(verdict === 'undefined'
-        ? { verdict: 'uniform', cause: verdict }
-        : { verdict, cause: 'none' }),
+      verdict: VERDICTS[verdicts[index]],
       ...recordOf(names, (name) => measures[name]?.[index] ?? NaN),
     };
   };

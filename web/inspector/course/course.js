@@ -2,7 +2,6 @@
 // measured apart from the page, once a step. The arrays of two steps are in memory at most: of the one that
 // is shown, and of the one that is being measured. Steps may be added at any time.
 
-import { verdictOf } from '../../attention/diagnosis-course.js';
 import { diagnoseHeads } from '../../experiments/diagnose-heads.js';
 import { inOneWorker } from '../../experiments/in-worker.js';
 import { oneShape } from '../reading/series.js';
@@ -267,11 +266,11 @@ export class Course {
     const { heads } = sizes(attention);
     const diagnoses = await measure({ heads: headsOf(attention) });
     return diagnoses.map((diagnosis, i) => {
-      const { verdict, cause, entropyRatio, firstWeight } = diagnosis;
+      const { verdict, entropyRatio, firstWeight } = diagnosis;
       const { dotDeviation, effectiveDimension, largestScore } = diagnosis;
       const ofPairs = { dotDeviation, effectiveDimension, largestScore };
       const place = { batch: Math.floor(i / heads), head: i % heads };
-      return { ...place, verdict, cause, entropyRatio, firstWeight, ...ofPairs };
+      return { ...place, verdict, entropyRatio, firstWeight, ...ofPairs };
     });
   }
 
@@ -289,9 +288,9 @@ export class Course {
     const last = upTo.length - 1;
     const isMeasured = last >= 0 && upTo[last] === this.#steps[index].step;
     const dates = (isMeasured ? reports[last] : []).map((report, head) => {
-      const verdict = verdictOf(report);
+      const { verdict } = report;
       let first = last;
-      while (first > 0 && verdictOf(reports[first - 1][head]) === verdict) first -= 1;
+      while (first > 0 && reports[first - 1][head].verdict === verdict) first -= 1;
       return { verdict, since: upTo[first] };
     });
     this.#dates.set(index, dates);

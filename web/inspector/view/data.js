@@ -1,6 +1,7 @@
 // What <attn-view> computes: every head small, one large, the largest weights of one query, and the diagnosis of each
 // head.
 
+import { withDuplicates } from '../../attention/diagnose-hint.js';
 import { largestOf } from '../../figures/kit/chart/marks/cells.js';
 import { times } from '../../shared/times.js';
 import { courseData } from '../course/course-map.js';
@@ -63,6 +64,11 @@ function* overviewOf(attention, factor, coarse) {
     overview.heads.push({ ...place, thumb, diagnosis: diagnoseHead(attention, place, factor) });
     yield;
   }
+  if (overview.whole === overview.heads) return overview.heads;
+  const diagnoses = withDuplicates(overview.heads.map(({ diagnosis }) => diagnosis));
+  overview.heads = overview.heads.map((head, i) =>
+    head.diagnosis === diagnoses[i] ? head : { ...head, diagnosis: diagnoses[i] },
+  );
   overview.whole = overview.heads;
   return overview.heads;
 }

@@ -1,6 +1,7 @@
 // The diagnosis of every head as a table that sorts, with words for what stands out.
 
 import { css, html } from 'lit';
+import { sentencesOf } from '../../attention/diagnose-hint.js';
 import { prose } from '../../figures/kit/shell/prose.js';
 import { isNarrow } from '../../figures/kit/shell/text-size.js';
 import { say } from '../../figures/kit/state/words.js';
@@ -84,7 +85,7 @@ export const styles = css`
 `;
 
 /** The order of verdicts, from the narrowest. */
-const VERDICTS = ['frozen', 'sharp', 'spread', 'uniform'];
+const VERDICTS = ['undefined', 'frozen', 'sharp', 'spread', 'uniform'];
 
 /**
  * The columns: what sorts a row, and how it is written.
@@ -120,14 +121,18 @@ export const sorted = (heads, { column, isDescending }) =>
   );
 
 /** Returns what stands out in a head, in words. @param {View} view @param {Diagnosis} diagnosis */
-export function hintOf(view, { cause, scoreDeviation, correlation, ratio }) {
-  const { text: words, format } = view;
-  const two = (/** @type {number | undefined} */ value) => format.significant(value ?? NaN, 2);
-  return say(view, words.causes[cause], {
-    deviation: two(scoreDeviation),
-    correlation: two(correlation),
-    ratio: two(ratio),
-  });
+export function hintOf(view, diagnosis) {
+  const { data, text: words } = view;
+  const names = {
+    head: (/** @type {number} */ index) =>
+      `${Math.floor(index / data.heads) + 1}.${(index % data.heads) + 1}`,
+    key: (/** @type {number} */ index) => data.keyLabels[index],
+    row: (/** @type {number} */ index) => String(index + 1),
+  };
+  const hint = sentencesOf(diagnosis, names)
+    .map(({ sentence, values }) => say(view, words.causes[sentence], values))
+    .join(words.semicolon);
+  return hint.charAt(0).toUpperCase() + hint.slice(1);
 }
 
 /** Returns the heads that are diagnosed: of long texts those that were looked at. @param {View} view */

@@ -9,6 +9,7 @@ import { heldSteps, savedBytes } from '../course/course-saved.js';
 import { diagnosed, hintOf, summaryOf } from './table.js';
 
 /**
+ * @import { Cause } from '../../attention/diagnose-hint.js'
  * @import { Diagnosis } from '../../attention/index.js'
  * @import { ReadoutGroup } from '../../figures/kit/spec.js'
  * @import { CourseView } from '../course/course-map.js'
@@ -16,6 +17,8 @@ import { diagnosed, hintOf, summaryOf } from './table.js';
  * @import { Head, View } from './data.js'
  */
 
+/** The causes that weights are none. @type {readonly Cause[]} */
+const NO_WEIGHTS = ['unweighted', 'columns', 'rowSums'];
 /** By how much a row of weights may exceed 1. */
 const SLACK = 0.01;
 
@@ -57,7 +60,7 @@ export function title(view) {
     });
   }
   if (!diagnosis) return say(view, words.pendingTitle, { ...values, weight });
-  if (diagnosis.cause === 'unweighted') {
+  if (NO_WEIGHTS.includes(diagnosis.cause)) {
     return say(view, words.unweightedTitle, { ...values, ...sumsOf(view) });
   }
   const verdict = words.verdicts[diagnosis.verdict];

@@ -1,5 +1,6 @@
 // What is measured of a model on text that it has never seen.
-import { diagnose } from '../../attention/index.js';
+import { diagnose, scoreMoments } from '../../attention/index.js';
+import { dotsOf } from './dots.js';
 import { attentionOf, lossGradient } from '../index.js';
 import { GAPS } from './gaps.js';
 import { keysOf, recordOf } from '../../shared/keys.js';
@@ -163,17 +164,24 @@ export function measureVariant({ config, parameters }, windows) {
       const logScale = own('logScale')?.[head];
       const factor = logScale === undefined ? config.scale : Math.exp(logScale);
       const found = diagnose(query, key, { scale: factor, causal: true });
-      const of = found.filter((each) => each.head === head);
-      const mid = (/** @type {keyof typeof of[0]} */ name) =>
-        mean(of.map((each) => Number(each[name])));
+      const ofHead = (/** @type {unknown} */ _, /** @type {number} */ i) =>
+        i % config.heads === head;
+      const of = found.filter(ofHead);
+      const moments = scoreMoments(query, key).filter(ofHead);
+      const mid = (/** @type {'entropyRatio' | 'previousWeight'} */ name) =>
+        mean(of.map((each) => each[name]));
       return {
         factor,
         ...(queryGain && {
           gain: mean([...queryGain].map((gain, j) => Math.abs(gain * keyGain[j]))),
         }),
-        effectiveDimension: mid('effectiveDimension'),
-        predicted: mid('predictedDeviation') / factor,
-        measured: mid('dotDeviation'),
+        effectiveDimension: mean(moments.map((each) => each.effectiveDimension)),
+        predicted: mean(moments.map((each) => each.scoreDeviation)),
+        measured: mean(
+          dotsOf(query, key, { causal: true })
+            .filter(ofHead)
+            .map(({ dotDeviation }) => dotDeviation),
+        ),
         entropyRatio: mid('entropyRatio'),
         largestScore: Math.max(...of.map(({ largestScore = NaN }) => largestScore)),
         previousKey: mid('previousWeight'),
@@ -212,7 +220,11 @@ export function measureHeads(model, windows) {
   const { scale, heads } = model.config;
   const layers = attentionOf(model, windows.tokens.slice(0, FOR_HEADS));
   return layers.flatMap(({ query, key, weights }, layer) => {
-    const found = diagnose(query, key, { scale, causal: true });
+    const dots = dotsOf(query, key, { causal: true });
+    const found = diagnose(query, key, { scale, causal: true }).map((each, i) => ({
+      ...each,
+      ...dots[i],
+    }));
     const n = query.shape[2];
     return times(heads, (head) => {
       const of = found.filter((each) => each.head === head);

@@ -1,5 +1,7 @@
 // The words of <attn-view> in English.
 
+import { SENTENCES } from '../../../attention/diagnose-hint.js';
+
 export const words = {
   name: 'Your own attention',
   sentence: 'The old man looked out upon the sea, and the sea looked back at the old man.',
@@ -129,21 +131,7 @@ export const words = {
     since: 'since step',
     hint: 'what stands out',
   },
-  causes: {
-    undefined: 'No query may attend to more than one key, or entries are NaN',
-    unweighted: 'Some rows have negative numbers or a sum above 1: are these scores, not weights?',
-    unscaled: 'Scores have a deviation of {deviation} = √d_k: was 1/√d_k left out?',
-    overscaled:
-      'Scores have a deviation of {deviation} = 1/√d_k: were they divided by d_k instead of √d_k?',
-    previous: 'It looks at the key before: learned, as a rule',
-    first: 'It rests on the first key, as on a sink',
-    correlated: 'Queries and keys are correlated by {correlation}: scores grow like d_k, not √d_k',
-    varied: 'q·k varies {ratio} times as much as independent entries would',
-    few: 'Few keys have nearly all the weight',
-    large:
-      'Scores have a deviation of {deviation}: entries of queries and keys, or the scale, are large',
-    mean: 'Weights hardly differ: a mean of the values, whatever the query',
-    none: 'Nothing stands out',
-  },
+  causes: SENTENCES,
+  semicolon: '; ',
   unread: 'This could not be read ({name}): {why}',
 };

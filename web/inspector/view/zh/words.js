@@ -122,18 +122,44 @@ export const words = {
     hint: '值得注意之处',
   },
   causes: {
-    undefined: '没有哪个查询能看到两个以上的键，或者数据里有 NaN',
-    unweighted: '有的行含负数，或者各数之和大于 1：这些会不会是分数，而不是权重？',
-    unscaled: '分数的标准差为 {deviation}，等于 √d_k：是不是漏了 1/√d_k？',
-    overscaled: '分数的标准差为 {deviation}，等于 1/√d_k：是不是除以了 d_k，而不是 √d_k？',
-    previous: '看的是前一个键：通常是训练中学会的',
-    first: '权重停在第一个键上：那是注意力汇（attention sink）',
-    correlated: '查询与键的相关系数为 {correlation}：分数随 d_k 增长，而不是随 √d_k',
-    varied: 'q·k 的波动是各元素独立时的 {ratio} 倍',
+    undefined: '没有哪个查询能看到两个以上的键',
+    notANumber: '查询看得到的数据里有 NaN：训练已经发散，或者有一行被整行遮住',
+    overflow16:
+      'q·k 达到 {largestDot}，超过 float16 的最大值 65504：用 float16 算，分数变成无穷大，权重变成 NaN',
+    unweighted: '第 {oddRow} 行含负数，或者各数之和大于 1：这些会不会是分数，而不是权重？',
+    columns: '各列之和为 1，各行之和却不是：softmax 是不是沿查询取的，或者权重转置了？',
+    rowSums:
+      '各行之和平均为 {rowSum}：是不是 softmax 之后才加掩码，或者开着 dropout，或者用了注意力汇？',
+    rowSumsDropout:
+      '各行之和平均为 {rowSum}，有的大于 1：dropout 是不是还开着，忘了 model.eval()？',
+    padding: '{padding} 的权重落在填充上：是不是漏了填充掩码？',
+    later: '看的是后面的键，占 {later} 的权重：或是学会的；若任务是预测下一个词元，就是泄漏',
+    laterLeak: '看到了后面的键，占 {later} 的权重，而它本不该看到：掩码是不是漏了？',
+    laterInverted: '看的是后面的键，占 {later} 的权重：掩码是不是反了？',
+    unscaled:
+      '缩放系数为 1，是 1/√d_k 的 {times} 倍，分数的标准差为 {deviation}，等于 √d_k：是不是漏了 1/√d_k？',
+    overscaled:
+      '缩放系数为 {scale}，是 1/√d_k 的 {times} 倍，分数的标准差为 {deviation}，等于 1/√d_k：是不是除以了 d_k，而不是 √d_k？',
+    scale: '缩放系数为 {scale}，是 1/√d_k 的 {times} 倍',
+    scaleNamed: '缩放系数为 {scale}，是 1/√d_k 的 {times} 倍，即 {name}',
+    scaleNone: '缩放系数为 {scale}，是 1/√d_k 的 {times} 倍：是不是漏了 1/√d_k？',
+    scaleTwice: '缩放系数为 {scale}，是 1/√d_k 的 {times} 倍，即 1/d_k：是不是缩放了两次？',
+    unexplained:
+      '没有哪个系数能由这些查询和键得到这些权重：ln p 的方差还剩 {residual} 解释不了，可能另有软上限、偏置，或之后才加的位置编码',
+    duplicate: '权重与第 {duplicate} 头完全相同',
+    previous: '看的是前一个键，占 {previous} 的权重：通常是训练中学会的',
+    next: '看的是后一个键，占 {next} 的权重：或是学会的；若任务是预测下一个词元，就是泄漏',
+    self: '看的是自己的位置，占 {self} 的权重',
+    first: '权重停在第一个键上，占 {first}：那是注意力汇（attention sink）',
+    oneKey: '所有查询都看着键“{oneKey}”，占 {oneWeight} 的权重，如同注意力汇',
+    entries: '分数的标准差为 {deviation}，主要因为查询和键的元素大：σ_q·σ_k 为 {entries}',
+    alignment:
+      '分数的标准差为 {deviation}，主要因为查询与键方向一致：q·k 的波动是各元素独立时的 {alignment} 倍，训练好的头往往如此',
     few: '少数几个键几乎占去全部权重',
-    large: '分数的标准差为 {deviation}：查询、键的元素或缩放系数太大',
     mean: '权重几乎没有差别：无论查询是什么，得到的都是值的平均',
+    openMask: '它的掩码没有遮住任何键',
     none: '没有异常',
   },
+  semicolon: '；',
   unread: '无法读取（{name}）：{why}',
 };
