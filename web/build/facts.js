@@ -1,5 +1,6 @@
-// What is said of the elements beside their fields: `facts` of their facts.js, and `reference` of LANGUAGE/reference.js
-// beside it.
+// What is said of the elements beside their fields: `reference` of LANGUAGE/reference.js, and `facts` of facts.js where an
+// element has more to say than that.
+import { existsSync } from 'node:fs';
 import { ELEMENTS, folderOf } from '../figures/list.js';
 import { LANGUAGE_KEYS } from '../shared/languages.js';
 
@@ -25,9 +26,10 @@ async function foundOf(keys, find) {
 }
 
 /** By name. @type {Record<string, ElementFacts>} */
-export const FACTS = await foundOf(ELEMENTS, (name) =>
-  exported(`${folderOf(name)}/facts.js`, 'facts'),
-);
+export const FACTS = await foundOf(ELEMENTS, async (name) => {
+  const path = `${folderOf(name)}/facts.js`;
+  return existsSync(new URL(`../${path}`, import.meta.url)) ? exported(path, 'facts') : {};
+});
 
 /** The texts about each element, by language and name. @type {Record<Language, Record<string, ElementReference>>} */
 export const REFERENCE = await foundOf(LANGUAGE_KEYS, (lang) =>

@@ -1,6 +1,5 @@
 // Kernels of one’s own, side by side and after their end.
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import * as index from '../../../web/attention/index.js';
 
@@ -14,16 +13,6 @@ test('a kernel has every function of the package', async () => {
     // The last arranges diagnoses and computes nothing.
     .filter((name) => !['init', 'createKernel', 'diagnosisCourse'].includes(name));
   assert.deepEqual(Object.keys(kernel).sort(), [...functions, 'dispose'].sort());
-});
-
-test('the list of functions in README.md names everything that the package exports', () => {
-  const text = readFileSync(new URL('../../../README.md', import.meta.url), 'utf8');
-  const [, list] = text.split('| functions ');
-  const named = new Set([...list.split('\n\n')[0].matchAll(/`(\w+)`/g)].map(([, name]) => name));
-  const missing = Object.keys(index).filter(
-    (name) => !named.has(name) && !named.has(name.replace(/Gradient$/, '')),
-  );
-  assert.deepEqual(missing, []);
 });
 
 test('kernels work side by side, each on its backend, without the shared one', async () => {

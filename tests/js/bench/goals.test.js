@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { judge, ROWS } from '../../bench/goals.js';
-import { insertTable, tableOf } from '../../bench/readme.js';
+import { insert, sentenceOf, tableOf } from '../../bench/table.js';
 import { countGoals, describeEngine } from '../../bench/report.js';
 
 /** @import { Part } from '../../bench/measure/results.js' */
@@ -41,20 +41,21 @@ it('the report names every shape, those that fall short and those that did not r
   assert.deepEqual(countGoals(report), { hold: 1, short: ['forward, d = 64: share of the peak (simd)'] });
 }); // prettier-ignore
 
-it('the table of the README has the best of a peer’s ways, or states that there is none', () => {
+it('the table of the site has the best of a peer’s ways, or states that there is none', () => {
   const times = { simd: 0.158, relaxed: 0.123, simdInto: 0.149, litert: 'Error: lost', ort: 0.27, ortAttention: 0.23, plain: 4.1 };
   const duel = { ...parts('forward-ort', 1.4)[0], shape: '128×64', times };
   const record = {
     processor: 'CPU',
     reports: [{ name: 'Chromium 156.0.1', parts: [duel, ...parts('forward-64', 0.9, 0.83), { ...parts('start-up', 57)[0], milliseconds: 7.04 }] }],
   };
-  const table = tableOf(record);
+  const table = tableOf(record, 'en');
   assert.match(table, /\| attention, n = 128 \| 0\.16 \| 0\.12 \| 0\.15 \| – \| – \| 0\.23 \| – \| 4\.1 \|/);
   assert.match(table, /\| import, compile, first result, n = 128 \| 7\.0 \|/);
   assert.match(table, /Chromium 156 on CPU,[^]*83–90 %/);
   record.reports[0].parts.splice(2, 1);
-  assert.match(tableOf(record), / at 90 %/);
-  const readme = insertTable('a\n<!-- bench -->\nstale\n<!-- /bench -->\nb\n', table);
-  assert.ok(readme.startsWith('a\n<!-- bench -->\n') && readme.endsWith('<!-- /bench -->\nb\n'));
-  assert.ok(readme.includes(table) && !readme.includes('stale'));
+  assert.match(tableOf(record, 'en'), / at 90 %/);
+  assert.match(tableOf(record, 'zh'), /峰值速度的 90%/);
+  assert.match(sentenceOf(record), /takes – ms on CPU, and plain JavaScript – ms/);
+  const page = insert('a\n<!-- bench -->\n\nstale\n\n<!-- /bench -->\nb\n', 'bench', table);
+  assert.equal(page, `a\n<!-- bench -->\n\n${table}\n\n<!-- /bench -->\nb\n`);
 }); // prettier-ignore

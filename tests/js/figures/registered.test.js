@@ -3,7 +3,6 @@
 import assert from 'node:assert/strict';
 import { readFileSync, readdirSync } from 'node:fs';
 import { it } from 'node:test';
-import { elementsTable } from '../../../web/build/elements-table.js';
 import * as exported from '../../../web/figures/index.js';
 import { classNameOf, ELEMENTS } from '../../../web/figures/list.js';
 import { LANGUAGE_KEYS } from '../../../web/shared/languages.js';
@@ -48,13 +47,6 @@ it('web/figures/define.js registers every element by its name', async () => {
   for (const name of elements) {
     assert.equal(defined[`attn-${name}`], Reflect.get(exported, classNameOf(name)));
   }
-});
-
-it('the table of elements in README.md is made of their facts', () => {
-  assert.ok(
-    read('README.md').includes(elementsTable()),
-    'node web/build/elements-table.js writes it',
-  );
 });
 
 for (const lang of LANGUAGE_KEYS) {

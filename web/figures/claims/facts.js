@@ -2,7 +2,6 @@
 
 /** @type {import('../kit/spec.js').ElementFacts} */
 export const facts = {
-  row: 'common claims, each with the number that decides it',
   assets: ['EXPERIMENTS_WORKER', 'TRAINER', 'LANGUAGE_KERNELS'],
   needs: ['EXPERIMENTS_WORKER', 'TRAINER'],
 };

@@ -144,7 +144,6 @@
 /**
  * What manifest, types and documents of an element are made of, besides its fields and its reference.
  * @typedef {object} ElementFacts
- * @property {string} row  its line in the README's table
  * @property {string[]} [assets]  what it loads besides the kernels: groups of the assets.js of rooms
  * @property {string[]} [needs]  those of them that it loads at its start
  * @property {Record<string, string>} [properties]  types of those without an attribute

@@ -2,7 +2,6 @@
 
 /** @type {import('../kit/spec.js').ElementFacts} */
 export const facts = {
-  row: 'a language model in training: q·k, loss, entropy and heads with each scale',
   assets: ['MODELS', 'LANGUAGE_KERNELS', 'CURVES', 'LANGUAGE_WORKER', 'TEXTS', 'FURTHER'],
   needs: ['MODELS', 'CURVES'],
 };

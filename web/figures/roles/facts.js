@@ -2,7 +2,6 @@
 
 /** @type {import('../kit/spec.js').ElementFacts} */
 export const facts = {
-  row: 'a head that learns where to look, with the scale and without, trained while you look',
   assets: ['EXPERIMENTS_WORKER', 'LANGUAGE_KERNELS'],
   needs: ['EXPERIMENTS_WORKER'],
 };

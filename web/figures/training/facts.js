@@ -2,6 +2,5 @@
 
 /** @type {import('../kit/spec.js').ElementFacts} */
 export const facts = {
-  row: 'loss against learning rate: when the scale matters, and when it does not',
   assets: ['EXPERIMENTS_WORKER'],
 };

@@ -2,6 +2,5 @@
 
 /** @type {import('../kit/spec.js').ElementFacts} */
 export const facts = {
-  row: 'keys that serve as values: a conflict over capacity',
   assets: ['EXPERIMENTS_WORKER'],
 };

@@ -2,6 +2,5 @@
 
 /** @type {import('../kit/spec.js').ElementFacts} */
 export const facts = {
-  row: 'a sentence, a word, and where a head of a trained model looks',
   assets: ['MODELS', 'LANGUAGE_KERNELS'],
 };

@@ -2,7 +2,6 @@
 
 /** @type {import('../../figures/kit/spec.js').ElementFacts} */
 export const facts = {
-  row: 'attention of your own model: every head, and whether one is frozen, uniform or unscaled',
   assets: ['MODELS', 'LANGUAGE_KERNELS', 'EXPERIMENTS_WORKER', 'VIEW', 'EXAMPLES'],
   needs: ['MODELS'],
   properties: {
