@@ -193,7 +193,7 @@ function tableIn(lang) {
     const ranges = [sizes.map(({ raw }) => raw), sizes.map(({ brotli }) => brotli)].map(range);
     return [words[what], ...ranges, `${most} kB`];
   });
-  const lines = [heads, ['---', '--:', '--:', '--:'], ...rows];
+  const lines = [heads, ['---', '---', '---', '---'], ...rows];
   const table = lines.map((cells) => `| ${cells.join(' | ')} |`);
   return ['{% table "downloads" %}', caption, '', ...table, '{% endtable %}'].join('\n');
 }

@@ -117,7 +117,7 @@ export function tableOf(record, lang) {
   const titles = COLUMNS.map(([title]) => title);
   const lines = [
     ['', ...titles],
-    ['---', ...titles.map(() => '--:')],
+    ['---', ...titles.map(() => '---')],
     ...ROWS.map(([task, shape], i) => [
       rows[i],
       ...COLUMNS.map(([, names]) => fastest(parts, task, shape, names)),
