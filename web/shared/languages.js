@@ -3,8 +3,8 @@
  * here, and its texts beside those of the others.
  *
  * `key`: in attributes, links and folders; `tag`: of HTML; `tags`: the language tags that ask for it, also with
- * underscores, as Jekyll and Java write them (zh_CN); `locale`: of numbers; `word`: the unit of `wordsAMinute`, a
- * usual speed for prose with formulas; `colon`: as its sentences have it; `models`: the language of the models
+ * underscores, as Jekyll and Java write them (zh_CN); `locale`: of numbers; `grouping`: whether
+ * they have commas; `word`: the unit of `wordsAMinute`, a usual speed for prose with formulas; `colon`: as its sentences have it; `models`: the language of the models
  * that its figures show, its own where there are texts for them (web/recording/, web/experiments/roles-language.js).
  */
 export const LANGUAGES = Object.freeze(
@@ -14,6 +14,7 @@ export const LANGUAGES = Object.freeze(
       tag: 'en',
       tags: /^en(?![a-z\d])/i,
       locale: 'en',
+      grouping: true,
       name: 'English',
       word: /\S+/g,
       wordsAMinute: 200,
@@ -25,6 +26,7 @@ export const LANGUAGES = Object.freeze(
       tag: 'zh-Hans',
       tags: /^(zh|cmn)(?![a-z\d])/i,
       locale: 'zh-Hans-CN',
+      grouping: false, // whole numbers as in its prose: 1048576
       name: '中文',
       word: /\p{Script=Han}|\w+/gu,
       wordsAMinute: 300,

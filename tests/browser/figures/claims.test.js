@@ -75,8 +75,8 @@ it('decides every claim, reports it once, and leaves the page its frames; it has
   await until(tab, "root.textContent.includes('均已在本机测量')", NAME);
   assert.equal(await tab.locator(NAME).getAttribute('lang'), 'zh');
   const chinese = await outputs(tab);
-  const [parameters, same] = [chinese, english].map((all) => of('heads', all).match(/1,048,576/g));
-  assert.deepEqual(parameters, same);
+  assert.equal(of('heads', english).match(/1,048,576/g)?.length, 3);
+  assert.equal(of('heads', chinese).match(/1048576/g)?.length, 3);
   full.push(await heights(tab));
   assert.deepEqual(full, empty);
 });

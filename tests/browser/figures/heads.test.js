@@ -58,7 +58,7 @@ it('sets the heads of a published model when one is chosen', async () => {
   await shows('.title', '32');
   const { kvHeads, heads } = await get('state');
   assert.deepEqual([heads, kvHeads], [32, '8']);
-  assert.equal((await counted(figure))['每个词元的个数'], '2,048');
+  assert.equal((await counted(figure))['每个词元的个数'], '2048');
   await until("figure.getAttribute('heads') === '32'"); // written once it has settled
 });
 
@@ -72,8 +72,8 @@ it('writes the formula of its count, with biases where the projections have them
   const weights = 512 * (12 + 4) * (42 + 42);
   const biases = 12 * 42 + 4 * (42 + 42) + 512;
   for (const [bias, formula, total] of /** @type {const} */ ([
-    ['no', 'dmodel·(h + g)·(dk + dv)', weights],
-    ['yes', 'dmodel·(h + g)·(dk + dv) + h·dk + g·(dk + dv) + dmodel', weights + biases],
+    ['no', 'd_model·(h + g)·(d_k + d_v)', weights],
+    ['yes', 'd_model·(h + g)·(d_k + d_v) + h·d_k + g·(d_k + d_v) + d_model', weights + biases],
   ])) {
     const figure = await open(`heads="12" kv-heads="4" bias="${bias}"`);
     assert.equal(await figure.text('.readout .formula'), formula);

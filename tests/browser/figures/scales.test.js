@@ -45,7 +45,7 @@ it('has the choice of a trained head first where a narrow figure shows the panel
   await shows('.readout', 'trained: head 1.2');
   assert.notEqual(await height(), before);
   await find('#field-head').selectOption('2.1');
-  await shows('.readout', 'trained: head 2.1');
+  await shows('.readout', 'trained: layer 2, head 1');
   const { measured, theory } = (await readout())['trained: others within 1 of the top score'];
   assert.ok(measured > 3 && measured < 3.3 && theory > 1.6 && theory < 1.8);
 });

@@ -18,7 +18,7 @@ it('shows a preview before any interaction, labelled as one, beside the exact li
   for (const [name, { measured }] of Object.entries(lines)) assert.ok(measured > 0, name);
   assert.match(await text('.note'), /^A short run/);
   const kept = await find('.title .nowrap').allTextContents();
-  assert.deepEqual(kept, ['dk = 64', '1/√dk']);
+  assert.deepEqual(kept, ['d_k = 64', '1/√d_k']);
 });
 
 it('trains after Run, with progress, and then shows another rate without training again', async () => {

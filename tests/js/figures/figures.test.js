@@ -158,7 +158,7 @@ describe('the static picture', () => {
           assert.ok(isWellFormed(markup));
           assert.match(
             markup,
-            /^<svg xmlns="http:\/\/www\.w3\.org\/2000\/svg" role="img" width="\d+"/,
+            /^<svg xmlns="http:\/\/www\.w3\.org\/2000\/svg" role="img" lang="[\w-]+" width="\d+"/,
           );
           assert.match(markup, /<title>.+<\/title><desc>.+<\/desc>/);
           assert.doesNotMatch(markup, /NaN|Infinity|undefined|[{}]|<script| style=|href/);

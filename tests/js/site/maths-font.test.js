@@ -5,10 +5,10 @@ import { test } from 'node:test';
 // @ts-expect-error the package comes without types
 import subsetFont from 'subset-font';
 import { MATHS_FONT } from '../../../web/build/paths.js';
-import { charactersOfArticles, glyphOf } from '../../../web/site/generator/cut-maths-font.js';
+import { charactersOfPages, glyphOf } from '../../../web/site/generator/cut-maths-font.js';
 
 test('the maths font has every character that a formula of an article draws', async () => {
-  const characters = await charactersOfArticles();
+  const characters = await charactersOfPages();
   const wanted = `${characters}€`; // which it has not
   const font = await subsetFont(readFileSync(MATHS_FONT), wanted, { targetFormat: 'sfnt' });
   const missing = [...characters].filter((character) => glyphOf(font, character) === 0);

@@ -25,7 +25,7 @@ test('formulas keep their roots, indices and powers', () => {
   const formula =
     '<math><msqrt><msub><mi>d</mi><mi>k</mi></msub></msqrt><msup><mi>n</mi><mn>2</mn></msup></math>';
   const { mainEntity } = JSON.parse(questionData(page(`<p>By ${formula}.</p>`)));
-  assert.equal(mainEntity[0].acceptedAnswer.text, 'By √d_kn^2.');
+  assert.equal(mainEntity[0].acceptedAnswer.text, 'By √d_k n².');
 });
 
 test('no text can end the script that holds the data', () => {

@@ -120,7 +120,7 @@ function matricesOf(rows, measure) {
 
 /** Draws the picture. @param {View} view */
 function draw(view) {
-  const { width, palette } = view;
+  const { width, palette, format } = view;
   const layout = layoutOf(view);
   const parts = explain(explained(view));
   const names = namesOf(view.state);
@@ -131,6 +131,7 @@ function draw(view) {
       height: layout.height,
       title: title(view),
       palette,
+      format,
       description: `${headings.join('; ')}. ${status(view)}`,
     },
     names.map((name) => matrix(name, { view, layout, parts })),

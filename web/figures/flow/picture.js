@@ -24,7 +24,7 @@ const HUNDREDTHS = 44;
 /** Of the weights: numbers stand on them, and the read-out highlights them. */
 const SHADES = { opacities: /** @type {const} */ ([0, 0.45]), series: 'weights' };
 /** Room for a product. */
-const TERM = 100;
+const TERM = 108;
 
 /** Returns the format of a matrix's numbers. @param {View} view  @param {Name} name  @param {number} width  of a cell */
 function numberFormat(view, name, width) {
@@ -220,13 +220,16 @@ export const explained = ({ data, state }) => ({
 export function arithmetic(view, { corner }, parts) {
   const { palette, format, text: words, state } = view;
   const { name, row, column } = chosenCell(state);
-  const two = (/** @type {number} */ value) => format.fixed(value, 2);
+  const two = (/** @type {number} */ value) => {
+    const number = format.fixed(value, 2);
+    return number.startsWith('−') ? `(${number})` : number;
+  };
   const across = Math.max(1, Math.floor(corner.width / TERM));
   const y = (/** @type {number} */ line) => corner.y + 16 + 18 * line;
   const products = parts.terms.map(([left, right], index) => [
     index > 0 ? ' + ' : '',
     node('tspan', { fill: palette.scaledText }, two(left)),
-    ' · ',
+    '×',
     node('tspan', { fill: palette.unscaledText }, two(right)),
   ]);
   const lines = Math.ceil(products.length / across);

@@ -21,6 +21,7 @@ import {
   aspect,
   attentionPanel,
   entropyPanel,
+  headOf,
   layout,
   logitPanel,
   lossPanel,
@@ -239,7 +240,7 @@ function title(view) {
   const lag = middle(lossesOf(view, 'none')) - middle(lossesOf(view, 'sqrt'));
   return say(view, data.shown === 0 ? words.start : words.title, {
     step: format.count(data.shown),
-    head: data.head,
+    head: headOf(view),
     deviation: format.significant(deviation, 3),
     root: format.significant(Math.sqrt(dKey), 3),
     ratio: format.fixed(deviation / expected, 1),
@@ -284,7 +285,7 @@ function readout(view) {
   return [
     {
       series: { ...scaleLook(palette, data.start), key: 'head' },
-      label: say(view, words.headLabel, { head: data.head, step }),
+      label: say(view, words.headLabel, { head: headOf(view), step }),
       formula: 'q·k',
       theoryAs: words.startAs,
       errorAs: words.differenceAs,
@@ -310,12 +311,12 @@ function readout(view) {
 function note(view) {
   const { data, state, text: words, format } = view;
   const ofModel = [
-    say(view, words.note, { head: data.head }),
+    say(view, words.note, { head: headOf(view) }),
     data.shown !== Number(state.step) && say(view, words.kept, { shown: data.shown }),
     data.isCut && words.cut,
   ];
   const ofVariant = say(view, words.variantNote, {
-    head: data.head,
+    head: headOf(view),
     start: namesOf(view)[data.start],
   });
   const time = data.trainingTime && format.time(data.trainingTime);

@@ -106,10 +106,14 @@ function heatMap({ data, palette, state }, { place, box }) {
   });
 }
 
+/** Returns the name of the head that is shown. @param {View} view */
+export const headOf = ({ data: { head }, text: words }) =>
+  words.options[/** @type {'1.1'} */ (head)];
+
 /** Describes the panel of weights. @param {View} view  @returns {Panel} */
 export function attentionPanel(view) {
   const { data, text: words } = view;
-  const title = say(view, words.attentionPanel, { head: data.head, step: data.shown });
+  const title = say(view, words.attentionPanel, { head: headOf(view), step: data.shown });
   return {
     title,
     note: words.attentionNote,

@@ -90,7 +90,10 @@ const trainedLook = ({ palette }) => ({
 });
 
 /** @param {View} view */
-const trainedName = (view) => say(view, view.text.trainedHead);
+const trainedName = (view) => {
+  const { options, trainedHead } = view.text;
+  return say(view, trainedHead, { head: options[/** @type {'1.1'} */ (view.state.head)] });
+};
 
 /** Returns the longest rows of the trained head. @param {View} view */
 const longest = ({ data: { head } }) => head.sizes[head.sizes.length - 1];

@@ -119,13 +119,13 @@ function title(view) {
 
 /** Draws the sentence. @param {View} view */
 function draw(view) {
-  const { width, palette, data, text: words } = view;
+  const { width, palette, format, data, text: words } = view;
   const { height, marks } = sentence(view, seriesOf(view));
   const weights = data.words
     .slice(0, data.chosen + 1)
-    .map(({ text, weight }) => `${text} ${view.format.percent(weight)}`);
+    .map(({ text, weight }) => `${text} ${format.percent(weight)}`);
   const description = `${panelOf(view)}: ${weights.join(', ')}. ${words.query}; ${words.key}; ${words.weight}.`;
-  return picture({ width, height, palette, title: title(view), description }, marks);
+  return picture({ width, height, palette, format, title: title(view), description }, marks);
 }
 
 /** Names the weights that are shown. @param {View} view */
@@ -166,7 +166,7 @@ function note(view) {
   const parameters = format.count(data.parameters);
   const remark = say(view, words.note, {
     parameters,
-    head: data.head,
+    head: words.options[/** @type {'1.1'} */ (data.head)],
     none: format.significant(1 / data.scale, 3),
   });
   const why = data.reason

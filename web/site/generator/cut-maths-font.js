@@ -1,5 +1,5 @@
-// Cuts STIX Two Math to the glyphs that the articles' formulas need (403 kB → 16 kB), after a formula
-// got a new character; maths-font.test.js names it.
+// Cuts STIX Two Math to the glyphs that the formulas of the pages need (403 kB → 12 kB), after a formula got a new
+// character, which maths-font.test.js names; and to the few signs that figures need where they have no such page.
 //   node web/site/generator/cut-maths-font.js
 import { readdirSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
@@ -8,19 +8,22 @@ import { fileURLToPath } from 'node:url';
 import subsetFont from 'subset-font';
 import { LANGUAGE_KEYS } from '../../shared/languages.js';
 import { markdown } from './markdown.js';
-import { MATHS_FONT, SOURCES } from '../../build/paths.js';
+import { at, MATHS_FONT, SOURCES } from '../../build/paths.js';
 
+const SIGNS_MODULE = at('figures/kit/shell/signs-font.js');
 const WHOLE = '@fontsource/stix-two-math/files/stix-two-math-latin-400-normal.woff2';
 
-/** Returns every character that a formula of an article draws. */
-export async function charactersOfArticles() {
+/** The signs in the words of figures that system fonts lack, or draw for other uses: √ with a bar over nothing. */
+export const SIGNS = '√∂∘‖Σᵀ';
+
+/** Returns every character that a formula of a page draws. */
+export async function charactersOfPages() {
   const files = LANGUAGE_KEYS.flatMap((lang) =>
     readdirSync(`${SOURCES}/${lang}`).map((name) => `${SOURCES}/${lang}/${name}`),
   );
   const pages = await Promise.all(files.map((file) => readFile(file, 'utf8')));
-  const articles = pages.filter((text) => /^kind: article$/m.test(text));
   const page = { lang: 'en', words: { en: { contents: '', minutes: '', reading: '' } } };
-  return charactersOfFormulas(markdown.render(articles.join('\n\n'), page));
+  return charactersOfFormulas(markdown.render(pages.join('\n\n'), page));
 }
 
 /**
@@ -47,19 +50,36 @@ const unescape = (/** @type {string} */ html) =>
 function italic(letter) {
   const code = /** @type {number} */ (letter.codePointAt(0));
   if (letter === 'h') return 'ℎ';
+  if (letter === '∂') return '𝜕';
   if (/[A-Z]/.test(letter)) return String.fromCodePoint(0x1d434 + code - 0x41);
   if (/[a-z]/.test(letter)) return String.fromCodePoint(0x1d44e + code - 0x61);
   if (/[α-ω]/.test(letter)) return String.fromCodePoint(0x1d6fc + code - 0x3b1);
   return letter;
 }
 
-/** Writes the font, with its fences that stretch and the MATH table that lays formulas out. */
+/** Writes the font of the pages, with its fences that stretch and the MATH table that lays formulas out. */
 async function writeMathsFont() {
-  const characters = await charactersOfArticles();
+  const characters = await charactersOfPages();
   const whole = await readFile(fileURLToPath(import.meta.resolve(WHOLE)));
-  const cut = await subsetFont(whole, characters, { targetFormat: 'sfnt' });
+  const cut = await subsetFont(whole, characters, { targetFormat: 'sfnt', noHinting: true });
   keepOneRadical(cut);
   await writeFile(MATHS_FONT, await subsetFont(cut, characters, { targetFormat: 'woff2' }));
+}
+
+/** Writes the font of the figures as a module, which holds outlines alone. */
+async function writeSigns() {
+  const whole = await readFile(fileURLToPath(import.meta.resolve(WHOLE)));
+  const font = await subsetFont(whole, SIGNS, {
+    targetFormat: 'woff2',
+    noHinting: true,
+    noLayoutClosure: true,
+    dropTables: ['GDEF', 'GPOS', 'GSUB', 'MATH'],
+  });
+  const module = [
+    '// Made by web/site/generator/cut-maths-font.js: STIX Two Math, cut to a few signs (OFL, site/fonts/), as base64.',
+    `export default '${font.toString('base64')}';\n`,
+  ];
+  await writeFile(SIGNS_MODULE, module.join('\n'));
 }
 
 /**
@@ -127,4 +147,7 @@ export function glyphOf(font, character) {
   return 0;
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) await writeMathsFont();
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  await writeMathsFont();
+  await writeSigns();
+}

@@ -1,12 +1,14 @@
 // Build step: TeX becomes static MathML, by Temml.
 import temml from 'temml';
+import { escapeMarkup } from '../../figures/kit/chart/svg.js';
+import { textOfFormula } from './formula-text.js';
 
 // Temml sets this inline style, which the page's content security policy forbids; the style sheet has
 // the same rule.
 const STYLE_OF_DISPLAYS = ' style="display:block math;"';
 
 /**
- * Returns one formula as MathML without inline style.
+ * Returns one formula as MathML without inline style; scripts/copied-formulas.js copies its text.
  * @param {string} tex
  * @param {boolean} displayMode
  * @returns {string}
@@ -17,7 +19,7 @@ function formula(tex, displayMode) {
     .renderToString(tex, { displayMode, throwOnError: true, trust })
     .replace(STYLE_OF_DISPLAYS, '');
   if (mathml.includes(' style=')) throw new Error(`formula: inline style in ${tex}`);
-  return mathml;
+  return mathml.replace('<math', `<math alttext="${escapeMarkup(textOfFormula(mathml))}"`);
 }
 
 /** Returns a short formula as text. @param {string} mathml */

@@ -1,14 +1,12 @@
 // Build step: the questions of a page as data for search engines (https://schema.org/FAQPage).
+import { textOfFormula } from './formula-text.js';
 
 const QUESTION = /<details class="question"[^>]*><summary>(.*?)<\/summary>([^]*?)<\/details>/g;
 
-/** Returns HTML as a line of text, with roots, indices and powers as one types them. @param {string} html */
+/** Returns HTML as a line of text. @param {string} html */
 const plain = (html) =>
   html
-    .replace(/<(msub|msup)>(<m\w+[^>]*>[^<]*<\/m\w+>)(.*?)<\/\1>/g, (_, tag, base, index) =>
-      [base, tag === 'msub' ? '_' : '^', index].join(''),
-    )
-    .replaceAll('<msqrt>', '√')
+    .replace(/<math[^]*?<\/math>/g, textOfFormula)
     .replace(/<[^>]*>/g, '')
     .replace(/\s+/g, ' ')
     .trim();

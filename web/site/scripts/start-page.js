@@ -3,6 +3,7 @@
 import { init } from 'attention-lab';
 import { siteFolder } from '../../assets/site.js';
 import { keepContentsAtHand } from './contents.js';
+import { copyFormulas } from './copied-formulas.js';
 import { enableCopyButtons } from './copy-buttons.js';
 import { openGlossaryInPlace } from './glossary.js';
 import { linkFormulas } from './linked-formulas.js';
@@ -48,6 +49,7 @@ export function startPage() {
   enableTryLinks();
   enablePanelWords();
   enableCopyButtons();
+  copyFormulas();
   openGlossaryInPlace();
   keepContentsAtHand();
   startFigures();

@@ -1,5 +1,6 @@
 // Parts of a chart: frames, axes and texts, as pictures (svg.js) in pixels. Marks are in marks/.
 
+import { SERIF } from './palette.js';
 import { node } from './svg.js';
 
 /**
@@ -48,6 +49,7 @@ export const SMALL = 12;
 const LABEL_GAP = 8;
 const TITLE = 13;
 const SUBSCRIPT = 9.5;
+const ITALIC = { 'font-style': 'italic', 'font-family': SERIF };
 
 /** Rounds to a tenth of a pixel. @param {number} value */
 export const tenth = (value) => Math.round(value * 10) / 10;
@@ -87,10 +89,8 @@ function mathText(text) {
   let lowered = false;
   text.split(SYMBOL).forEach((part, index) => {
     if (index % 2 === 1) {
-      children.push(
-        node('tspan', { 'font-style': 'italic', dy: lowered ? -3 : null }, part[0]),
-        node('tspan', { dy: 3, 'font-size': SUBSCRIPT }, part.slice(2)),
-      );
+      const lower = node('tspan', { dy: 3, 'font-size': SUBSCRIPT }, part.slice(2));
+      children.push(node('tspan', { ...ITALIC, dy: lowered ? -3 : null }, part[0], lower));
       lowered = true;
     } else if (part) {
       const space = lowered && !startsWithPunctuation(part) ? 1 : null;
@@ -202,15 +202,16 @@ export const panelTitle = ({ x, y, width }, title, palette) =>
 
 /**
  * Draws the whole picture.
- * @param {{ width: number, height: number, title: string, description: string, palette: Palette }} options
+ * @param {{ width: number, height: number, title: string, description: string, palette: Palette, format: { tag: string } }} options
  * @param {...SvgChild} children
  */
-export function picture({ width, height, title, description, palette }, ...children) {
+export function picture({ width, height, title, description, palette, format }, ...children) {
   return node(
     'svg',
     {
       xmlns: 'http://www.w3.org/2000/svg',
       role: 'img',
+      lang: format.tag,
       width: Math.round(width),
       height: Math.round(height),
       viewBox: `0 0 ${Math.round(width)} ${Math.round(height)}`,

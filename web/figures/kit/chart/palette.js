@@ -21,8 +21,12 @@ import { attributeName } from '../state/state.js';
  * @property {string} font    font family of all text
  */
 
+/** Letters of formulas, in pictures and in the words around them. */
+export const SERIF = "Georgia, 'Times New Roman', serif";
+
+/** First the few signs of formulas that the kit brings along (kit/shell/signs.js). */
 const FONT =
-  "system-ui, 'Segoe UI', Roboto, 'Noto Sans', 'PingFang SC', 'Microsoft YaHei', sans-serif";
+  "'attention signs', system-ui, 'Segoe UI', Roboto, 'Noto Sans', 'PingFang SC', 'Microsoft YaHei', sans-serif";
 
 /** @type {Palette} */
 export const light = {

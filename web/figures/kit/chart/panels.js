@@ -216,11 +216,11 @@ export function arranged({ title, arrange, describe = (_, panels) => panels.join
   return {
     /** @param {ViewOf<Data, Words, State>} view */
     draw(view) {
-      const { width, palette } = view;
+      const { width, palette, format } = view;
       const { height, panels } = arrange(view);
       const texts = panels.map(({ panel }) => described(panel, view));
       return picture(
-        { width, height, palette, title: title(view), description: describe(view, texts) },
+        { width, height, palette, format, title: title(view), description: describe(view, texts) },
         panels.map(({ place, panel }) => drawn(panel, frameOf(place, panel), view)),
       );
     },
@@ -319,12 +319,13 @@ export function panelled({
      * @param {ViewOf<Data, Words, State>} view
      */
     pictures(view) {
-      const { width, palette } = view;
+      const { width, palette, format } = view;
       return arrange(view).panels.map(({ place, panel }) => {
         const tree = picture(
           {
             ...place,
             palette,
+            format,
             title: named(panel.title, panel.y, view),
             description: described(panel, view),
           },

@@ -5,6 +5,7 @@
 import { LitElement } from 'lit';
 import { watchColours } from './controllers.js';
 import { backgroundOf, stylesOn } from './page-colours.js';
+import { addSigns } from '../shell/signs.js';
 
 /** @import { CSSResult, PropertyValues } from 'lit' */
 
@@ -62,6 +63,7 @@ export class LiveElement extends LitElement {
   connectedCallback() {
     if (!this.renderRoot) this.#adoptProperties();
     super.connectedCallback();
+    addSigns(this.ownerDocument);
   }
 
   /** Sets properties again that the page set before the definition, since they hide the accessors. */

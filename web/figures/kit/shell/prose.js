@@ -8,18 +8,18 @@ const FORMULA = new RegExp(
   `([\\w/√()·²*]*${SYMBOL.source.slice(1, -1)}[)]*(?: = [\\d.]+)?|1/[√Σ]?[\\w²]+)`,
 );
 
+/** Sets a letter and its index; the sign between them is for the clipboard alone. @param {string} symbol */
+const symbolOf = ([letter, sign, ...index]) =>
+  html`<i>${letter}<span aria-hidden="true">${sign}</span><sub>${index.join('')}</sub></i>`;
+
 /** Splits a text into words and symbols. @param {string} text */
 const symbols = (text) =>
-  text
-    .split(SYMBOL)
-    .map((part, index) =>
-      index % 2 === 1 ? html`<i>${part[0]}</i><sub>${part.slice(2)}</sub>` : part,
-    );
+  text.split(SYMBOL).map((part, index) => (index % 2 === 1 ? symbolOf(part) : part));
 
 /**
  * Returns a text with its symbols set as HTML.
  * @param {string} text
- * @returns {unknown[]} for a lit template: the letter in italics, its index as a subscript
+ * @returns {unknown[]} for a lit template: the letter and its index in italics, as chart.js sets them
  */
 export const prose = (text) =>
   text

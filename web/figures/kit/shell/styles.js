@@ -5,7 +5,7 @@ import { css, unsafeCSS } from 'lit';
 import { keysOf } from '../../../shared/keys.js';
 import { HIGHEST_AT, STACK_BELOW } from '../chart/chart.js';
 import { COMPACT_HEIGHT } from '../chart/layout.js';
-import { dark, light, live, themed } from '../chart/palette.js';
+import { dark, light, live, SERIF, themed } from '../chart/palette.js';
 import { modeStyles } from './mode-styles.js';
 import { readoutStyles } from './readout-styles.js';
 import { optionStyles } from './option-buttons.js';
@@ -166,8 +166,11 @@ export const styles = css`
     margin: 0;
   }
   i {
-    font-family: Georgia, 'Times New Roman', 'Noto Serif', serif;
+    font-family: ${unsafeCSS(SERIF)};
     line-height: 0; /* or a line would be as high as two fonts */
+  }
+  i span {
+    font-size: 0; /* copied with the text, yet not seen */
   }
   sub {
     font-size: 0.72em;

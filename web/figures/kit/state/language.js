@@ -53,7 +53,8 @@ function formatter(language, options) {
   const key = language + JSON.stringify(options);
   let format = formats.get(key);
   if (!format) {
-    format = new Intl.NumberFormat(aboutLanguage(language).locale, options);
+    const { locale, grouping } = aboutLanguage(language);
+    format = new Intl.NumberFormat(locale, { useGrouping: grouping, ...options });
     formats.set(key, format);
   }
   return format;
@@ -113,6 +114,8 @@ export function createFormat(language) {
     return `${write(Number(mantissa), options)}×${powerOfTen(Number(exponent))}`;
   };
   return {
+    /** The language, as the \`lang\` of a picture: Chinese signs have other forms in Japanese. */
+    tag: aboutLanguage(language).tag,
     fixed,
     /**
      * Writes significant digits, also as a multiple of a power of ten.

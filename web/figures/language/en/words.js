@@ -1,5 +1,6 @@
 // The words of <attn-language> in English.
 
+import { heads } from '../../common/en/heads.js';
 import { shared } from '../../kit/state/en/words.js';
 import { factors, formulas } from '../../kit/state/words.js';
 
@@ -28,15 +29,11 @@ export const words = {
     keys: 'keys as values',
     'keys-norm': 'normalised, keys as values',
     ours: 'our choice',
-    1.1: 'layer 1, head 1',
-    1.2: 'layer 1, head 2',
-    2.1: 'layer 2, head 1',
-    2.2: 'layer 2, head 2',
+    ...heads,
   },
-  start:
-    'Before training, q·k of head {head} on real text has σ = {deviation}, close to √d_k = {root}',
+  start: 'Before training, q·k of {head} on real text has σ = {deviation}, close to √d_k = {root}',
   title:
-    'After {step} steps σ(q·k) of head {head} is {deviation}, {ratio} times that of independent entries; unscaled, the loss is {lag} higher',
+    'After {step} steps σ(q·k) of {head} is {deviation}, {ratio} times that of independent entries; unscaled, the loss is {lag} higher',
   caption:
     '{runs} recorded runs of our own on Moby-Dick, {parameters} parameters each; the loss is in nats a token of held-out text. ' +
     'The weights in the sentence and q·k on held-out text are computed on your device from the parameters that the first run had after that step. A model this small is real, but no GPT. ' +
@@ -54,7 +51,7 @@ export const words = {
     'The moments of all queries and keys predict σ(q·k), which is measured over the pairs that a causal head sees; d_eff = tr(M_q)·tr(M_k)/tr(M_q·M_k). ' +
     'Where there are gains, the factor is multiplied by the mean of their products.',
   variantNote:
-    'Thin lines: each head of each seed. Dots: head {head} of the first seed that began with {start}.',
+    'Thin lines: each head of each seed. Dots: {head} of the first seed that began with {start}.',
   trainingTime:
     'The button trains two of these models here, with the root and without, in about {time}.',
   factorPanel: 'Factor of the scores',
@@ -67,7 +64,7 @@ export const words = {
   predicted: 'σ(q·k); by d_eff',
   dimension: 'd_eff; independent entries',
   startLabel: { sqrt: 'Began with 1/√d_k', none: 'Began with 1', linear: 'Began with 1/d_k' },
-  attentionPanel: 'Weights of head {head}, step {step}',
+  attentionPanel: 'Weights of {head}, step {step}',
   attentionNote: 'row: the word that looks; column: where it looks',
   scoresPanel: 'Density of q·k at step {step}',
   lossPanel: 'Held-out loss',
@@ -87,7 +84,7 @@ export const words = {
   folk: 'N(0, d_k)',
   short: { sqrt: factors.sqrt, none: 'none', linear: factors.linear },
   scaleLabel: { sqrt: 'Divided by √d_k', none: 'Not divided', linear: 'Divided by d_k' },
-  headLabel: 'Head {head}, step {step}',
+  headLabel: '{head}, step {step}',
   independent: 'σ(q·k); independent entries',
   root: 'σ(q·k); entries N(0, 1)',
   startAs: 'law',
@@ -100,5 +97,5 @@ export const words = {
   most: 'largest',
   cut: 'Only the beginning of the sentence is shown.',
   kept: 'Of this scale only the first and the last parameters were kept: weights and q·k are those of step {shown}.',
-  note: 'Thin lines: each seed. Dots: head {head} of the first seed.',
+  note: 'Thin lines: each seed. Dots: {head} of the first seed.',
 };

@@ -1,5 +1,6 @@
 // The words of <attn-scales> in English.
 
+import { heads } from '../../common/en/heads.js';
 import { scaleWords } from '../../common/en/scales.js';
 
 /** By the power of ln n. @type {Record<number, string>} */
@@ -15,6 +16,7 @@ export const words = {
     head: 'trained head',
   },
   options: {
+    ...heads,
     ...scaleWords.options,
     effectiveKeys: 'effective keys',
     maxWeight: 'largest weight',
@@ -53,7 +55,7 @@ export const words = {
   growthCurve: 'σ / gap that holds one other key',
   gaussian: 'Gaussian',
   trainedLabel: 'trained',
-  trainedHead: 'trained: head {head}',
+  trainedHead: 'trained: {head}',
   recorded: 'recorded',
   asWide: 'Gaussian, as wide',
   difference: 'difference',

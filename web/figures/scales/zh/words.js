@@ -1,5 +1,6 @@
 // The words of <attn-scales> in Chinese.
 
+import { heads } from '../../common/zh/heads.js';
 import { scaleWords } from '../../common/zh/scales.js';
 import { words as en } from '../en/words.js';
 
@@ -9,6 +10,7 @@ export const words = {
   name: '各种缩放放在一起，再看键数增多时如何',
   fields: { ...scaleWords.fields, measure: '看每行的', across: '横轴', head: '训练好的头' },
   options: {
+    ...heads,
     ...scaleWords.options,
     effectiveKeys: '有效键数',
     maxWeight: '最大权重',
@@ -42,7 +44,7 @@ export const words = {
   growthCurve: 'σ / 恰含一个其他键的差距',
   gaussian: '高斯',
   trainedLabel: '训练后',
-  trainedHead: '训练好的头 {head}',
+  trainedHead: '训练好的头，{head}',
   recorded: '录制值',
   asWide: '同样散布的高斯',
   difference: '相差',

@@ -1,5 +1,7 @@
 // The words of <attn-words> in English.
 
+import { heads } from '../../common/en/heads.js';
+
 export const words = {
   name: 'What one word attends to',
   hints: {
@@ -8,10 +10,7 @@ export const words = {
   fields: { text: 'sentence', word: 'word', factor: 'factor', head: 'head' },
   options: {
     ours: 'our choice',
-    1.1: 'layer 1, first',
-    1.2: 'layer 1, second',
-    2.1: 'layer 2, first',
-    2.2: 'layer 2, second',
+    ...heads,
   },
   title:
     'Of all it has read, “{query}” gives “{top}” {weight} of its attention; if scores were not divided by √d_k, “{unscaledTop}” would get {unscaled}',
@@ -32,5 +31,5 @@ export const words = {
   reason:
     'This head looks back to where the sentence begins: in Moby-Dick the first ten tokens of a sentence give the mark before it {weight} of their weight on average; it would be {even} if they looked at everything alike. ',
   cut: 'Only the beginning of the sentence is shown.',
-  note: 'Head {head} of a model with {parameters} parameters. The factor multiplies scores that are already divided by √d_k: 0 attends to every word alike, {none} undoes the division.',
+  note: 'This is {head} of a model with {parameters} parameters. The factor multiplies scores that are already divided by √d_k: 0 attends to every word alike, {none} undoes the division.',
 };

@@ -1,5 +1,7 @@
 // The words of <attn-words> in Chinese.
 
+import { heads } from '../../common/zh/heads.js';
+
 /** @type {typeof import('../en/words.js').words} */
 export const words = {
   name: '一个词在关注什么',
@@ -7,10 +9,7 @@ export const words = {
   fields: { text: '句子', word: '第几个字', factor: '倍数', head: '头' },
   options: {
     ours: '本站所选',
-    1.1: '第一层，第一个',
-    1.2: '第一层，第二个',
-    2.1: '第二层，第一个',
-    2.2: '第二层，第二个',
+    ...heads,
   },
   title:
     '读到“{query}”，{weight} 的注意力给了“{top}”；分数若不除以 √d_k，“{unscaledTop}”会拿走 {unscaled}',
@@ -29,7 +28,7 @@ export const words = {
   entropyRatio: '熵 / ln n',
   panel: '“{query}”的权重',
   reason:
-    '读到下句第四个字，这个头看的是前面各句的末字，下一个字正要写在它们的下方：在读过的诗里，末字这时平均得到 {weight} 的权重，若一视同仁只有 {even}。',
+    '读到下句第四个字，这个头看的是前面各句的末字，下一个字与它们在各句中的位置相同：在读过的诗里，末字这时平均得到 {weight} 的权重，若一视同仁只有 {even}。',
   cut: '只显示了句子的开头。',
-  note: '模型共有 {parameters} 个参数，这是其中的 {head} 号头。倍数乘在除以 √d_k 之后的分数上：取 0，对每个字一视同仁；取 {none}，就等于不除。',
+  note: '模型共有 {parameters} 个参数，这是其中的{head}。倍数乘在除以 √d_k 之后的分数上：取 0，对每个字一视同仁；取 {none}，就等于不除。',
 };

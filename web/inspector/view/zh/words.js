@@ -12,7 +12,7 @@ export const words = {
     column: '键（0 表示权重最大的）',
     step: '步数',
     statistic: '图中显示',
-    show: '画成',
+    show: '显示方式',
     minus: '减去另一个头（如 2.1）',
     example: '例子',
   },
