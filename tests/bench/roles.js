@@ -1,10 +1,10 @@
-// Trains heads that learn their role with ten seeds and each scale, for the table in NOTES.md.
+// Trains heads that learn their role with 16 seeds and each scale, for the table in NOTES.md.
 //   node tests/bench/roles.js [DKEY [RATE [STEPS [own|keys]]]]    what serves as values
 import { measureRoles, ROLES_SCALES } from '../../web/experiments/roles.js';
 
 const [dKey = 64, learningRate = 0.003, steps = 100] = process.argv.slice(2, 5).map(Number);
 const values = /** @type {'own' | 'keys'} */ (process.argv[5] ?? 'own');
-const SEEDS = 10;
+const SEEDS = 16;
 /** A head has arrived at the first row with this share of right answers. */
 const ARRIVED = 0.95;
 
@@ -14,7 +14,7 @@ for (const language of ['en', 'zh']) {
   const rows = await measureRoles({ ...setting, language });
   console.log(`\n${language}, d_k ${dKey}, ${values}, rate ${learningRate}, ${steps} steps\n`);
   console.log(
-    '| scale | right, seeds 1 to 10 | adjectives found, of 16 | largest weight | 95 % from |',
+    '| scale | right, seeds 1 to 16 | adjectives found, of 16 | largest weight | 95 % from |',
   );
   console.log('|---|---|---|---|---|');
   for (const scale of ROLES_SCALES) {

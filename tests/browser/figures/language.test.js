@@ -85,7 +85,7 @@ it('trains two models in workers after Run, also on a pasted text, which stays o
   await shows('.title', 'after 100 steps');
   await find('progress').waitFor({ state: 'detached' });
   const note = await text('.note');
-  assert.match(note, /Divided by .+after 100 steps it writes: “A w.+Not divided, after 100 steps/);
+  assert.match(note, /÷ √d_k, after 100 steps it writes: “A w.+Unscaled, after 100 steps/);
   const [, lost] = /; ([\d.]+)% of it are others/.exec(note) ?? [];
   assert.equal(Math.round(Number(lost)), LOST);
   assert.equal(requests.filter((url) => !/worker|^blob:/.test(url)).length, 0, `${requests}`);

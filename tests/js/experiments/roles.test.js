@@ -1,12 +1,16 @@
 // The toy languages and the heads that learn them, against sentences read by hand and the measures of a model
 // written out.
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { rolesLanguage } from '../../../web/experiments/roles-language.js';
 import { measureRoles } from '../../../web/experiments/roles.js';
 import { batchOf, drawSentences, START } from '../../../web/experiments/roles-language.js';
-import { lookAt, rolesRuns } from '../../../web/experiments/roles.js';
+import { lookAt, ROLES_SCALES, rolesRuns } from '../../../web/experiments/roles.js';
+import { quantiles } from '../../../web/experiments/statistics.js';
+import { MEDIANS } from '../../../web/figures/roles/recorded.js';
 import * as language from '../../../web/language/index.js';
+import { LANGUAGE_KEYS } from '../../../web/shared/languages.js';
 import { atOnce, partsOf } from '../../../web/shared/slices.js';
 
 const quick = { steps: 4, batch: 8, every: 2, tests: 16, dKey: 8 };
@@ -158,4 +162,27 @@ test('with keys as values a head of eight entries learns, and one of two does no
   };
   assert.ok((await rightAt(8)) > 0.9);
   assert.ok((await rightAt(2)) < 0.5);
+});
+
+test('the figure tells the medians of the seeds in the notes, which another run repeats', async () => {
+  const notes = readFileSync(new URL('../../bench/NOTES.md', import.meta.url), 'utf8');
+  const numbers = (/** @type {string} */ cell) => cell.trim().split(' ').map(Number);
+  const again = 7;
+  for (const language of LANGUAGE_KEYS) {
+    const rows = await measureRoles({ language, seed: again, every: 100, models: false });
+    for (const [i, scale] of ROLES_SCALES.entries()) {
+      const lines = notes.split('\n').map((line) => line.split('|').slice(1, -1));
+      const [right, found] = lines
+        .filter((cells) => cells.length === 4)
+        .filter(([of, by]) => of.trim() === language && by.trim() === scale)[0]
+        .slice(2)
+        .map(numbers);
+      assert.equal(found.length, 16);
+      assert.deepEqual(quantiles(found, [0.5]), [MEDIANS[language].found[i]]);
+      assert.ok(Math.abs(quantiles(right, [0.5])[0] - MEDIANS[language].right[i]) < 0.006);
+      const [row] = rows.filter((each) => each.scale === scale && each.step === 100);
+      assert.equal(row.found.length, found[again - 1]);
+      assert.equal(row.right.toFixed(2), right[again - 1].toFixed(2));
+    }
+  }
 });

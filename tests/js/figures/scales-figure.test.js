@@ -14,7 +14,9 @@ const views = (/** @type {Record<string, unknown>} */ values) =>
 /** Returns both shares of a title, as parts of 1. @param {Record<string, unknown>} values */
 function sharesOf(values) {
   const title = spec.title(views({ lang: 'en', ...values }));
-  return [...title.matchAll(/([\d.]+)%/g)].map(([, share]) => Number(share) / 100);
+  return [...title.matchAll(/([\d.]+)(?:%|×10⁻([⁰-⁹]))/g)].map(([, share, power]) =>
+    power ? Number(share) * 10 ** -'⁰¹²³⁴⁵⁶⁷⁸⁹'.indexOf(power) : Number(share) / 100,
+  );
 }
 
 describe('the claim', () => {

@@ -72,7 +72,7 @@ describe('the walks', () => {
     for (const walks of [1, 2, 8, 9, 10, 1000, 2000]) {
       const { data } = viewOf({ walks });
       assert.equal(data.walks.length, Math.min(walks, 36));
-      const bars = table({ walks }, 'Softmax').filter(({ series }) => series === '÷1');
+      const bars = table({ walks }, 'Softmax').filter(({ series }) => series === 'unscaled');
       assert.equal(bars.length, Math.min(walks, 8));
       const sum = bars.reduce((total, { measured = NaN }) => total + measured, 0);
       assert.ok(Math.abs(sum - 1) < 1e-6);

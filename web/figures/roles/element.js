@@ -21,6 +21,7 @@ import { line, say } from '../kit/state/words.js';
 import { adjectivePanel, mapPanel, rightPanel, sentencePanel } from './panels.js';
 import { counterpart, lead, sentenceFields, sentenceIn, sentenceStyles } from './sentence.js';
 import { messages } from './generated/words.js';
+import { MEDIANS } from './recorded.js';
 
 /**
  * @import { RolesRow, RolesScale } from '../../experiments/roles.js'
@@ -52,11 +53,13 @@ const fields = {
   dK: numberField({ initial: 64, min: 1, max: 128, slider: false }),
   values: choiceField({ initial: 'own', options: ['own', 'keys'] }),
   rate: choiceField({ initial: '0.003', options: ['0.001', '0.003', '0.01'] }),
-  seed: seedField(13),
+  seed: seedField(7),
 };
 
 /** The fields that a training depends on. */
 const TRAINED_BY = /** @type {const} */ (['dK', 'values', 'rate', 'seed']);
+/** Those for which medians are recorded. */
+const RECORDED_BY = /** @type {const} */ (['dK', 'values', 'rate']);
 
 /** What the models compute. @typedef {typeof import('./models.js')} Models */
 
@@ -118,6 +121,7 @@ function* compute(state, { language, memo, result, loaded: models }) {
   return {
     step,
     steps: setting.steps,
+    medians: MEDIANS[setting.language],
     milliseconds,
     sentences,
     adjectives: scales.map((scale) => adjectives.filter((each) => each.scale === scale)[0]),
@@ -149,16 +153,32 @@ async function run(state, { signal, language, onProgress }) {
 /** Returns how many adjectives have found their noun. @param {readonly AdjectiveRow[]} rows */
 const foundIn = (rows) => rows.filter(({ found }) => found).length;
 
+/**
+ * Returns the median over the seeds that are shown, at the step that is shown.
+ * @param {Data} data
+ * @param {RolesScale} of
+ * @param {(row: RolesRow) => number} value
+ */
+function medianOf({ courses, step }, of, value) {
+  const rows = courses.filter(({ scale }) => scale === of).flatMap((course) => course.rows);
+  const [median] = quantiles(rows.filter((row) => row.step === step).map(value), [0.5]);
+  return median;
+}
+
 /** Returns the claim, with its live numbers. @param {View} view @returns {string} */
 function title(view) {
-  const { data, text: words } = view;
+  const { data, state, text: words } = view;
   const [own, compared] = data.adjectives;
-  return say(view, words.title, {
+  const seeds = data.seeds.length;
+  const foundWith = (/** @type {typeof own} */ { scale, rows }) =>
+    seeds > 1 ? medianOf(data, scale, ({ found }) => found.length) : foundIn(rows);
+  return say(view, seeds > 1 ? words.seedsTitle : words.title, {
     step: data.step,
-    own: foundIn(own.rows),
+    seeds,
+    own: foundWith(own),
     count: own.rows.length,
-    compared: foundIn(compared.rows),
-    scale: words.models[compared.scale],
+    compared: foundWith(compared),
+    scale: words.comparedWith[state.compare],
   });
 }
 
@@ -189,10 +209,25 @@ function note(view) {
   const { data, state, text: words, format } = view;
   const seconds = format.significant((SEEDS * data.milliseconds) / 1000, 1);
   const time = data.milliseconds > 0 ? say(view, words.runTime, { seconds }) : '';
-  const isInitial = TRAINED_BY.every((key) => state[key] === fields[key].initial);
-  const seedNote = isInitial ? words.seedNote : '';
+  const seeds = data.seeds.length;
+  const rightWith = (/** @type {RolesScale} */ scale) =>
+    format.percent(medianOf(data, scale, ({ right }) => right));
+  const [root, none, linear] = ROLES_SCALES.map(rightWith);
+  const own = say(view, words.note, {
+    step: data.step,
+    seeds: seeds > 1 ? say(view, words.noteSeeds, { seeds }) : '',
+    root,
+    none,
+    linear,
+  });
+  const isRecorded = RECORDED_BY.every((key) => state[key] === fields[key].initial);
+  const { found, right } = data.medians;
+  const recorded = say(view, words.recordedNote, {
+    found: found.map(format.plain).join(words.and),
+    right: right.map(format.percent).join(words.and),
+  });
   const keysNote = state.values === 'keys' ? words.keysNote : '';
-  return words.note + seedNote + keysNote + say(view, words.runNote, { time });
+  return own + (isRecorded ? recorded : '') + keysNote + say(view, words.runNote, { time });
 }
 
 /** Plays the training from its start. @type {Film} */

@@ -70,7 +70,10 @@ function sentenceMarks(view, { place }) {
     }),
     columns.map(({ scale }, i) => {
       const { key, textColour } = scaleLook(palette, scale);
-      return text(left(i), place.y + 60, view.text.short[scale], { fill: textColour, series: key });
+      return text(left(i), place.y + 60, view.text.models[scale], {
+        fill: textColour,
+        series: key,
+      });
     }),
     words.map((word, row) => {
       const y = down(row);
@@ -174,7 +177,7 @@ export function rightPanel(view) {
       }));
       const last = Math.max(...rows.map(({ step }) => step));
       const ends = rows.filter(({ step }) => step === last).map(({ right }) => right);
-      return [{ look, label: words.short[scale], end: { y: spread(ends).middle } }, ...lines];
+      return [{ look, label: words.models[scale], end: { y: spread(ends).middle } }, ...lines];
     }),
   };
 }
@@ -187,7 +190,7 @@ const topOf = (view, { top, word }) =>
 
 /** Describes the panel of all adjectives. @param {View} view @returns {Panel} */
 export function adjectivePanel(view) {
-  const { data, text: words, palette, format } = view;
+  const { data, state, text: words, palette, format } = view;
   const [own, compared] = data.adjectives;
   const count = own.rows.length;
   /**
@@ -200,7 +203,7 @@ export function adjectivePanel(view) {
   const looks = data.adjectives.map(({ scale }) => scaleLook(palette, scale));
   return {
     title: words.adjectivePanel,
-    note: say(view, words.adjectiveNote, { scale: words.models[compared.scale] }),
+    note: say(view, words.adjectiveNote, { scale: words.comparedWith[state.compare] }),
     x: { ends: [0, 1], ticks: [0, 1], format: format.percent, name: words.nounWeight },
     y: {
       ends: [level(count - 1) - 0.5, 0.5],

@@ -25,6 +25,7 @@ const formulas = {
 };
 /** Names beside a line, where those of the formulas are long. @type {Record<string, string>} */
 const labels = {
+  ...shared.curves,
   t5: 'T5',
   'log-keys': 'ln n/√d_k',
   yarn: 'YaRN',

@@ -18,14 +18,10 @@ export const words = {
     ...PRESETS,
     gap: 'two keys',
     unscaled: '8 scores, unscaled',
-    scaled: '8 scores / √dₖ',
+    scaled: '8 scores ÷ √dₖ',
     own: 'own (More settings)',
   },
-  series: {
-    none: 'unscaled',
-    sqrt: '/ √d_k',
-    linear: '/ d_k',
-  },
+  series: shared.curves,
   title:
     'At d_k = {dK} without the scale, the median gradient of a query is {median}, the mean {mean}: ' +
     'a tenth of the queries hold {share} of the squared gradient',

@@ -19,10 +19,10 @@ export const words = {
     ...PRESETS,
     gap: '两个键',
     unscaled: '8 个分数，不缩放',
-    scaled: '8 个分数 / √dₖ',
+    scaled: '8 个分数 ÷ √dₖ',
     own: '自定（见更多设置）',
   },
-  series: { none: '不缩放', sqrt: '/ √d_k', linear: '/ d_k' },
+  series: shared.curves,
   title:
     'd_k = {dK} 且不缩放时，查询梯度的中位数是 {median}，均值是 {mean}：' +
     '十分之一的查询占去梯度平方和的 {share}',

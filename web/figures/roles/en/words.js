@@ -1,10 +1,6 @@
 // The words of <attn-roles> in English.
 
 import { shared } from '../../kit/state/en/words.js';
-import { factors } from '../../kit/state/words.js';
-
-/** At the ends of lines. @type {Record<string, string>} */
-const short = { '1/√d': factors.sqrt, '1/d': factors.linear };
 
 /** @type {Record<string, string>} */
 const formulas = { '1/√d': 'c = 1/√d_k', none: 'c = 1', '1/d': 'c = 1/d_k' };
@@ -15,7 +11,7 @@ export const words = {
   fields: {
     ...shared.fields,
     step: 'step',
-    compare: '1/√d_k against',
+    compare: '÷ √d_k against',
     values: 'values',
     rate: 'learning rate',
     frame: 'what happened',
@@ -23,16 +19,18 @@ export const words = {
     second: 'second noun',
     adjective: 'adjective',
   },
-  options: { none: 'no scale', linear: '1/dₖ', own: 'their own', keys: 'the keys' },
+  options: { ...shared.options, own: 'their own', keys: 'the keys' },
   formulas,
   /** @type {Record<string, string>} */
-  short: { ...short, none: 'none' },
-  /** @type {Record<string, string>} */
-  models: { '1/√d': 'scaled by 1/√d_k', none: 'without a scale', '1/d': 'scaled by 1/d_k' },
+  models: { '1/√d': shared.curves.sqrt, none: shared.curves.none, '1/d': shared.curves.linear },
   start: 'start',
   itself: 'itself',
   title:
-    'After {step} steps {own} of {count} adjectives look at the noun they describe with 1/√d_k, {compared} {scale}',
+    'After {step} steps {own} of {count} adjectives look at the noun they describe with scores ÷ √d_k, {compared} {scale}',
+  seedsTitle:
+    'After {step} steps, in the median of {seeds} seeds, {own} of {count} adjectives look at the noun they describe with scores ÷ √d_k, {compared} {scale}',
+  /** @type {Record<'none' | 'linear', string>} */
+  comparedWith: { none: 'without', linear: 'with scores ÷ d_k' },
   panels: {
     sentence: 'one sentence',
     right: 'right answers',
@@ -55,7 +53,7 @@ export const words = {
   looksAt: '{word} {weight} · {gradient}',
   itsNoun: 'its noun',
   otherNoun: 'other noun',
-  mapPanel: 'The nouns with 1/√d_k',
+  mapPanel: 'The nouns with scores ÷ √d_k',
   keys: 'keys, as queries see them',
   values: 'values, as they are read',
   between: 'between kinds',
@@ -68,9 +66,11 @@ export const words = {
     'One layer, one head, d_model = 32, trained here just now on a toy language of 60 words, {steps} steps of 32 sentences, AdamW. ' +
     'The answer is the noun that the adjective describes; a fifth of the pairs, the sentence at the start among them, is never shown. ' +
     'Dashed frame: that noun. Maps: the two directions in which the nouns differ most; share of their variance between kinds.',
-  note: 'Without a scale the softmax makes up its mind before it has learned anything: where all the weight lies on a wrong word, hardly any gradient is left to move it. 1/d_k does as well as 1/√d_k here.',
-  seedNote:
-    ' The seed is an ordinary one: of seeds 1 to 16 five do worse without a scale, ten better.',
+  note: 'Without a scale the softmax makes up its mind before it has learned anything: where all the weight lies on a wrong word, hardly any gradient is left to move it. Right answers after {step} steps{seeds}: {root} with ÷ √d_k, {none} unscaled, {linear} with ÷ d_k.',
+  and: ', ',
+  noteSeeds: ', medians of {seeds} seeds',
+  recordedNote:
+    ' Recorded medians of seeds 1 to 16: {found} of 16 adjectives and {right} right answers, in the same order.',
   keysNote:
     ' Keys serve as values: in 400 steps each of ten seeds learns like that with d_k = 8, and one with 2, where six do with values of their own (recorded).',
   runNote: ' The button trains ten seeds with each scale{time}.',

@@ -10,7 +10,7 @@ export const words = {
   fields: {
     ...shared.fields,
     step: '步数',
-    compare: '1/√d_k 对比',
+    compare: '÷ √d_k 对比',
     values: '值',
     rate: '学习率',
     frame: '发生了什么',
@@ -18,14 +18,16 @@ export const words = {
     second: '后一个名词',
     adjective: '形容词',
   },
-  options: { none: '不缩放', linear: '1/dₖ', own: '单独的', keys: '就用键' },
+  options: { ...shared.options, own: '单独的', keys: '就用键' },
   formulas: en.formulas,
-  short: { ...en.short, none: '不缩放' },
-  models: { '1/√d': '乘 1/√d_k', none: '不缩放', '1/d': '乘 1/d_k' },
+  models: { ...en.models, none: shared.curves.none },
   start: '句首',
   itself: '自己',
   title:
-    '训练 {step} 步后，{count} 个形容词里看对名词的：乘 1/√d_k 有 {own} 个，{scale}有 {compared} 个',
+    '训练 {step} 步后，{count} 个形容词里看对名词的：除以 √d_k 有 {own} 个，{scale}有 {compared} 个',
+  seedsTitle:
+    '训练 {step} 步后，取 {seeds} 个种子的中位数，{count} 个形容词里看对名词的：除以 √d_k 有 {own} 个，{scale}有 {compared} 个',
+  comparedWith: { none: '不缩放', linear: '除以 d_k ' },
   panels: { sentence: '一句话', right: '答对的比例', adjectives: '全部形容词', nouns: '名词' },
   sentencePanel: '形容词在看哪里',
   sentenceTable: '“{adjective}”在看哪里（{scale}）',
@@ -43,7 +45,7 @@ export const words = {
   looksAt: '{word} {weight} · {gradient}',
   itsNoun: '对应名词',
   otherNoun: '另一名词',
-  mapPanel: '各个名词（乘 1/√d_k）',
+  mapPanel: '各个名词（除以 √d_k）',
   keys: '键，查询眼中的样子',
   values: '值，读出来的样子',
   between: '类间方差占',
@@ -56,8 +58,11 @@ export const words = {
     '一层一头，d_model = 32，刚刚在这台设备上训练：约六十个词的小语言，每步 32 句，AdamW，共 {steps} 步。' +
     '要答的是形容词说的是哪个名词；五分之一的搭配训练时从不出现，开头这句就是其中之一。' +
     '虚线框是该看的名词。分布图取名词差别最大的两个方向；百分数是类与类之间的方差所占的比例。',
-  note: '不缩放时，softmax 什么都还没学到就先认准了：权重全压在一个错的词上，几乎没有梯度能让它改主意。在这里，除以 d_k 和除以 √d_k 一样好。',
-  seedNote: '这个种子很平常：1 到 16 号里，不缩放时六个比它差，八个比它好。',
+  note: '不缩放时，softmax 什么都还没学到就先认准了：权重全压在一个错的词上，几乎没有梯度能让它改主意。训练 {step} 步后答对的比例{seeds}：除以 √d_k 是 {root}，不缩放 {none}，除以 d_k 是 {linear}。',
+  and: '、',
+  noteSeeds: '（{seeds} 个种子的中位数）',
+  recordedNote:
+    '训练记录里，种子 1 到 16 的中位数依次是：16 个形容词看对 {found} 个，答对 {right}。',
   keysNote:
     '这里用键作值：训练 400 步，d_k = 8 时十个种子里有八个学得会，d_k = 2 时一个也没有；有单独的值，分别是九个和三个（训练记录）。',
   runNote: '点击按钮，三种缩放各训练十个种子{time}。',

@@ -1,14 +1,11 @@
 // The words of <attn-training> in English.
 
 import { shared } from '../../kit/state/en/words.js';
-import { factors } from '../../kit/state/words.js';
 
 /** @import { Task } from '../panels.js' */
 
 /** At the ends of lines, where the name is long. @type {Record<string, string>} */
 const short = {
-  '1/√d': factors.sqrt,
-  '1/d': factors.linear,
   norm: 'g·cos',
   softcap: 'cap 50',
   clip: 'clip 100',
@@ -40,17 +37,17 @@ export const words = {
   options: {
     average: 'average half',
     retrieve: 'retrieve one',
-    classic: '1, 1/√dₖ, 1/dₖ and additive',
+    classic: 'unscaled, ÷ √dₖ, ÷ dₖ, additive',
     today: 'today’s: normalised, capped, clipped',
   },
   /** @type {Record<string, string>} */
   models: {
-    none: 'unscaled',
-    '1/√d': 'scaled',
-    '1/d': 'scaled by 1/d_k',
+    none: shared.curves.none,
+    '1/√d': shared.curves.sqrt,
+    '1/d': shared.curves.linear,
     norm: 'normalised',
-    softcap: 'scaled, soft cap',
-    clip: 'scaled, clipped',
+    softcap: '÷ √d_k, soft cap',
+    clip: '÷ √d_k, clipped',
     additive: 'additive',
   },
   /** @type {Record<Task, string>} */

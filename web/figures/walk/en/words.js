@@ -3,8 +3,7 @@
 import { startWords } from '../../common/en/starts.js';
 import { shared } from '../../kit/state/en/words.js';
 
-/** What scores are divided by. */
-const options = { none: '÷1', sqrt: '÷√d_k', linear: '÷d_k', ...startWords.options };
+const options = { ...shared.curves, ...startWords.options };
 /** Each with its sign. */
 const envelopes = {
   none: '{sign}√step{times}',
@@ -29,7 +28,7 @@ export const words = {
     '◆ ● ■ mark the same keys with the other scales. ' +
     'Gradient: what of a mistake reaches a query, c·{root}·(1 − Σp²), with the weights p and the scale c; a dot is one query, the bar the median, the hollow mark the mean. ' +
     'Without a scale most queries learn nothing, and a few hold up the mean. ' +
-    'With ÷d_k the gradient shrinks because the keys, by which the query would move, are divided too.',
+    'With ÷ d_k the gradient shrinks because the keys, by which the query would move, are divided too.',
   walkPanel: 'The score, step by step',
   endPanel: 'Density of the ends',
   stepAxis: 'step',

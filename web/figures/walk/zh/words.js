@@ -2,12 +2,11 @@
 
 import { startWords } from '../../common/zh/starts.js';
 import { shared } from '../../kit/state/zh/words.js';
-import { words as en } from '../en/words.js';
 
-/** @type {typeof en} */
+/** @type {typeof import('../en/words.js').words} */
 export const words = {
   fields: { ...shared.fields, scale: '分数', start: startWords.field, walks: '游走次数' },
-  options: { ...en.options, ...startWords.options },
+  options: { ...shared.curves, ...startWords.options },
   envelopes: {
     none: '{sign}√步数{times}',
     sqrt: '{sign}√步数{times} / √d_k',
@@ -24,7 +23,7 @@ export const words = {
     '每个乘积 q_i·k_i 是向上或向下的一步；各元素相互独立，均值 0，方差 v = {variance}（{start}）。粗线：同一个查询的八个键；虚线：±√步数{times}；' +
     '钟形：{walks} 次游走的终点，曲线是精确密度。◆ ● ■ 标出换用其他缩放时同样这些键的权重。' +
     '梯度：误差信号有多少能传回某个查询，即 c·{root}·(1 − Σp²)，p 为权重，c 为缩放系数；一点是一个查询，竖条是中位数，空心是均值。' +
-    '不缩放时，多数查询几乎学不到东西，均值全靠少数几个撑着。÷d_k 时梯度变小，是因为传给查询的梯度里，键也一并被缩小。',
+    '不缩放时，多数查询几乎学不到东西，均值全靠少数几个撑着。÷ d_k 时梯度变小，是因为传给查询的梯度里，键也一并被缩小。',
   walkPanel: '分数，一步一步累加',
   endPanel: '终点的密度',
   stepAxis: '步数',

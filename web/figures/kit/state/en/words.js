@@ -11,11 +11,13 @@ export const shared = {
     seed: 'seed',
   },
   options: {
-    none: 'none',
-    sqrt: '1/√dₖ',
-    'half-sqrt': '1/(2√dₖ)',
-    linear: '1/dₖ',
+    none: 'unscaled',
+    sqrt: '÷ √dₖ',
+    'half-sqrt': '÷ 2√dₖ',
+    linear: '÷ dₖ',
   },
+  /** The same in pictures and read-outs, which set an index. */
+  curves: { none: 'unscaled', sqrt: '÷ √d_k', 'half-sqrt': '÷ 2√d_k', linear: '÷ d_k' },
   unscaled: 'unscaled',
   scaled: 'scaled',
   /** Follows the name of an axis. */

@@ -13,6 +13,7 @@ export const shared = {
     seed: '种子',
   },
   options: { ...en.shared.options, none: '不缩放' },
+  curves: { ...en.shared.curves, none: '不缩放' },
   unscaled: '不缩放',
   scaled: '缩放后',
   logScale: '（对数轴）',
