@@ -11,6 +11,7 @@ import { examplesPlugin, readReference } from './generator/api.js';
 import { gallery } from './generator/gallery.js';
 import { pageData } from './generator/page-data.js';
 import { renderFigure } from './generator/page-inserts.js';
+import { FRAME_STYLE } from './generator/prerender.js';
 import { configure, folders } from './generator/prose.js';
 import { buildScripts } from './generator/scripts.js';
 import { writeStills } from './generator/stills.js';
@@ -34,6 +35,7 @@ export default async function buildSite(/** @type {any} */ config) {
       await mkdir(dirname(`${SITE}/${file}`), { recursive: true });
       await writeFile(`${SITE}/${file}`, svg);
     }
+    await writeFile(`${SITE}/${FRAME_STYLE.file}`, FRAME_STYLE.text);
     await writeStills();
     await copyFile(`${SOURCES}/fonts/${LICENCE}`, `${SITE}/assets/${LICENCE}`);
   });

@@ -165,6 +165,15 @@ test('the gallery has the picture, claim and tag of every figure, and copies the
     await waitUntil(
       async () => (await page.evaluate(() => navigator.clipboard.readText())) === tags[2],
     );
+    await page.setViewportSize({ width: 390, height: 844 });
+    for (const image of await page.locator('picture > img').all()) {
+      await image.scrollIntoViewIfNeeded();
+      const scale = await image.evaluate(async (/** @type {HTMLImageElement} */ each) => {
+        await each.decode();
+        return each.currentSrc.endsWith('narrow.svg') && each.width / each.naturalWidth;
+      });
+      assert.ok(scale && scale > 0.95, 'on a phone the picture is that of a phone, at its size');
+    }
     await close();
   }
 });

@@ -1,6 +1,7 @@
 // How a page of the article arrives: its fonts, and everything in its place.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { brotliCompressSync } from 'node:zlib';
 import { axeViolations } from '../axe.js';
 import { launch } from '../serve.js';
 import { drawn, freshPage, newPage, useSite } from './site.js';
@@ -13,7 +14,33 @@ const site = useSite();
 const isMathsFontThere = () =>
   [...document.fonts].some(({ family, status }) => /maths/.test(family) && status === 'loaded');
 
+/** The most that the question may take: kB of its HTML, kB of its first screen after brotli, screens of a phone. */
+const MOST = { html: 180, firstScreen: 200, screens: 24 };
+const PHONE = { width: 390, height: 844 };
+
 for (const lang of LANGUAGE_KEYS) {
+  test(`/${lang}/ is small, and no longer than a reader of a phone scrolls`, async () => {
+    const { page, close } = await freshPage(site, { viewport: PHONE });
+    const arriving = /** @type {Promise<Buffer>[]} */ ([]);
+    page.on('response', (response) => arriving.push(response.body()));
+    const html = await (await page.goto(`${site.url}/${lang}/`))?.body();
+    await drawn(page, 'attn-walk');
+    await page.waitForLoadState('networkidle');
+    const files = await Promise.all(arriving);
+    const size = files.reduce((sum, file) => sum + brotliCompressSync(file).length, 0) / 1000;
+    assert.ok(html && html.length <= 1000 * MOST.html, `HTML: ${html?.length} bytes`);
+    assert.ok(size <= MOST.firstScreen, `first screen: ${size.toFixed(1)} kB`);
+    const height = await page.evaluate(() => document.documentElement.scrollHeight);
+    assert.ok(
+      height <= MOST.screens * PHONE.height,
+      `${(height / PHONE.height).toFixed(1)} screens`,
+    );
+    const text = String(html);
+    assert.equal(text.split('data:font').length, 2, 'the maths font once');
+    assert.ok(text.split(':host{').length <= 2, 'the style of frames at most once');
+    await close();
+  });
+
   test(`/${lang}/ moves nothing while it loads, at any width`, async () => {
     for (const [width, height] of [
       [1280, 800],

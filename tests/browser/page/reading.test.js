@@ -81,6 +81,9 @@ for (const path of CHAPTERS)
           name,
         );
       }
+      for (const text of await page.locator('.note:visible, figcaption:visible').allInnerTexts()) {
+        assert.doesNotMatch(text, /\bbutton\b|\bPress\b/, path);
+      }
       for (const answer of await page.locator('main > details p').all()) {
         assert.ok((await answer.boundingBox())?.height, String(await answer.textContent()));
       }

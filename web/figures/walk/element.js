@@ -101,8 +101,8 @@ const readout = ({ data, text: words, format, palette }) =>
       label: words.options[key],
       formula: formulas[key],
       rows: [
-        line(words.deviation, format.significant, row.deviation, row.deviationTheory),
         line(words.largestWeight, format.percent, row.largestWeight, row.largestWeightTheory),
+        line(words.deviation, format.significant, row.deviation, row.deviationTheory),
         line(words.gradientMean, format.significant, row.gradient, row.gradientTheory),
         line(words.gradientMedian, (value) => format.significant(value, 2), row.gradientMedian),
       ],

@@ -7,7 +7,7 @@ import { addressOfPicture } from './page-inserts.js';
 import languages from '../data/languages.js';
 import { chooseArticle } from '../scripts/choose-article.js';
 import { policy, sha256 } from './policy.js';
-import { styleSheets } from './prerender.js';
+import { FRAME_STYLE, styleSheets } from './prerender.js';
 import { ADDRESS, SOURCES } from '../../build/paths.js';
 
 /** @import { Scripts } from './scripts.js' */
@@ -15,17 +15,24 @@ import { ADDRESS, SOURCES } from '../../build/paths.js';
 const read = async (/** @type {string} */ file) =>
   (await readFile(`${SOURCES}/${file}`, 'utf8')).trim();
 
-/** Names style sheets by their hashes. @param {string[]} sheets */
-const hashes = (sheets) => [...new Set(sheets.map(sha256))].join(' ');
+/** Names style sheets or scripts by their hashes. @param {string[]} texts */
+const hashes = (texts) => [...new Set(texts.map(sha256))].join(' ');
+
+/**
+ * Asks for the font of formulas as soon as the style that contains it is there: Chromium would decode it after the first
+ * drawing and then move the text.
+ */
+const LOAD_FONT = 'document.fonts.load(\'1em "attention maths"\')';
 
 /**
  * Returns the policy of a page: our own files only, and style that is written into the page, which may
  * contain its font.
  * @param {string[]} [sheets] written into the page
+ * @param {string[]} [lines] of script, likewise
  */
-const pagePolicy = (sheets = []) =>
+const pagePolicy = (sheets = [], lines = []) =>
   policy({
-    script: "'self'",
+    script: `'self' ${hashes(lines)}`.trim(),
     style: `'self' ${hashes(sheets)}`.trim(),
     font: "'self' data:",
     img: "'self' data: blob:",
@@ -87,12 +94,13 @@ export async function pageData(scripts) {
     scripts: pages,
     figureScripts: scripts.figures,
     style,
-    font: style.match(/data:font[^)]*/)?.[0],
+    loadFont: LOAD_FONT,
+    frameStyle: FRAME_STYLE.file,
     policies: {
       door: pagePolicy(),
       reference: pagePolicy(),
       recipes: pagePolicy(figureStyles),
-      article: pagePolicy([style, ...figureStyles]),
+      article: pagePolicy([style, ...figureStyles], [LOAD_FONT]),
     },
     embeds: await embedsOf(scripts.embeds),
     file: await documentOf(scripts, figureStyles),

@@ -1,6 +1,6 @@
 // Build step: figures in the text of a page.
 import { figures } from './figures.js';
-import { prerender } from './prerender.js';
+import { FRAME_STYLE, prerender } from './prerender.js';
 
 /** @import { Page } from './prose.js' */
 
@@ -19,15 +19,15 @@ export const addressOfPicture = (svg) =>
 const propertyName = (attribute) => attribute.replace(/-(.)/g, (_, letter) => letter.toUpperCase());
 
 /**
- * Returns a figure as it will look. Its pictures are files, except for the first figure of a page and
- * in the document of one file, which has the wide ones alone, without their frames: 32 of them would be a sixth of it,
- * and its script, which is in it, makes them before anybody has scrolled that far.
+ * Returns a figure as it will look. Its pictures are files, except in the document of one file, which has the wide
+ * ones alone, without their frames: 32 of them would be a sixth of it, and its script, which is in it, makes them before
+ * anybody has scrolled that far.
  * @param {string} name
  * @param {string} attributes like `d-k=64 keys=64`
  * @param {Page} page
  * @param {(file: string, svg: string) => void} keep receives the files
  */
-export function renderFigure(name, attributes, { lang, isFile, isFirst, up }, keep) {
+export function renderFigure(name, attributes, { lang, isFile, up }, keep) {
   const figure = figures.find((each) => each.name === name);
   if (!figure) throw new Error(`there is no figure ${name}`);
   const values = attributes
@@ -41,8 +41,8 @@ export function renderFigure(name, attributes, { lang, isFile, isFirst, up }, ke
     return up + file;
   };
   const content = prerender(figure, lang, state, {
-    keep: isFirst ? undefined : addressOf,
-    isFramed: isFirst || !isFile,
+    keep: addressOf,
+    frameStyle: isFile ? undefined : up + FRAME_STYLE.file,
   });
   const written = values.map(([key, value]) => ` ${key}="${value}"`).join('');
   return `<attn-${name}${written}>${content}</attn-${name}>`;

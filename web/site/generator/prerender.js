@@ -1,18 +1,19 @@
 // Build step: a figure as it will look, written into the page. The element's frame comes as a
-// declarative shadow root, with its controls, numbers and caption; its static picture lies inside the
-// element, once for wide and once for narrow columns: that of the first figure as it is, those of the
-// others as files, which load when a reader comes near. So a reader without JavaScript sees all of it,
-// and nothing moves when the figure becomes live.
+// declarative shadow root, with its controls, numbers and caption, in a style sheet that all figures share;
+// its static picture lies inside the element, once for wide and once for narrow columns, as files of which
+// the one that is seen loads when a reader comes near. So a reader without JavaScript sees all of it, and
+// nothing moves when the figure becomes live.
+import { createHash } from 'node:crypto';
 import { LitElementRenderer, render } from '@lit-labs/ssr';
 import { collectResultSync } from '@lit-labs/ssr/lib/render-result.js';
 import { transformSync } from 'esbuild';
 import '../../figures/define.js';
 import { dark, light, own } from '../../figures/kit/chart/palette.js';
-import { drawStatic } from '../../figures/kit/chart/static.js';
 import { toMarkup } from '../../figures/kit/chart/svg.js';
 import { isDrawn, viewOf } from './figures.js';
 import { results } from './ledger.js';
 import { liveStyles } from '../../figures/kit/shell/live-styles.js';
+import { styles } from '../../figures/kit/shell/styles.js';
 import { isNarrow } from '../../figures/kit/shell/text-size.js';
 
 /**
@@ -24,7 +25,8 @@ import { isNarrow } from '../../figures/kit/shell/text-size.js';
  *   address, empty where the page does without
  */
 
-const WIDTHS = { wide: 960, narrow: 350 };
+/** Of the pictures, in CSS pixels. */
+export const WIDTHS = { wide: 960, narrow: 350 };
 
 /**
  * Returns the style of a picture in a separate file, which knows only the reader's preferences, not the page: the
@@ -42,6 +44,18 @@ function themeOf(svg) {
     `@media(prefers-color-scheme:dark){svg{${colours({ ...dark })}}}</style>`
   );
 }
+
+/** @param {unknown} sheet */
+const minified = (sheet) =>
+  transformSync(String(sheet), { loader: 'css', minify: true }).code.trim();
+
+const frameText = minified(styles);
+
+/** The style sheet of every figure's frame: the pages name its file, the document of one file contains its text. */
+export const FRAME_STYLE = {
+  file: `assets/figure-${createHash('sha256').update(frameText).digest('hex').slice(0, 8)}.css`,
+  text: frameText,
+};
 
 /** Without script there is nothing to move, run or press, and a picture need not fit the room of a live one. */
 const STILL =
@@ -74,7 +88,7 @@ export const styleSheets = (figure, lang) =>
   [figure.element.styles ?? [], STILL, alignment(figure, lang)]
     .flat(2)
     .filter((sheet) => sheet !== liveStyles)
-    .map((sheet) => transformSync(String(sheet), { loader: 'css', minify: true }).code.trim());
+    .map((sheet) => (sheet === styles ? frameText : minified(sheet)));
 
 /**
  * Returns the inside of a figure's element. The ledger has no picture: it is written into the page with
@@ -82,31 +96,31 @@ export const styleSheets = (figure, lang) =>
  * @param {Figure} figure
  * @param {Language} lang
  * @param {Record<string, unknown>} state the element's attributes, by property name
- * @param {{ keep?: Keep, isFramed: boolean }} options `keep` for pictures that shall be files; whether the element's
- *   frame shall stand around them, too
+ * @param {{ keep: Keep, frameStyle?: string }} options `keep` for the pictures; the address of the style sheet of
+ *   the element's frame, without which there is no frame around the pictures
  * @returns {string}
  */
-export function prerender(figure, lang, state, { keep, isFramed }) {
-  const styles = styleSheets(figure, lang).map((sheet) => `<style>${sheet}</style>`);
+export function prerender(figure, lang, state, { keep, frameStyle }) {
+  const sheets = styleSheets(figure, lang).map((sheet) =>
+    sheet === frameText && frameStyle
+      ? `<link rel="stylesheet" href="${frameStyle}">`
+      : `<style>${sheet}</style>`,
+  );
   if (!isDrawn(figure)) {
     const { element } = figure;
     const rows =
       'still' in element
         ? toHtml(element.still(lang, results), new LitElementRenderer('attn-claims'))
         : '';
-    return `<template shadowrootmode="open">${styles.join('')}${rows}</template>`;
+    return `<template shadowrootmode="open">${sheets.join('')}${rows}</template>`;
   }
   const view = viewOf(figure, lang, state);
-  const pictures = Object.entries(WIDTHS).map(([still, width]) => {
-    if (!keep) {
-      const svg = drawStatic(figure.spec, { ...view, width });
-      return svg.replace('<svg ', `<svg data-still="${still}" `);
-    }
-    return pictureFile(figure.spec, { ...view, width }, `${lang}-${still}`, keep);
-  });
-  if (!isFramed) return pictures.join('');
+  const pictures = Object.entries(WIDTHS).map(([still, width]) =>
+    pictureFile(figure.spec, { ...view, width }, `${lang}-${still}`, keep),
+  );
+  if (!frameStyle) return pictures.join('');
   const frame = asleep(renderFrame(figure.spec, lang, view, state));
-  return `<template shadowrootmode="open">${styles.join('')}${frame}</template>${pictures.join('')}`;
+  return `<template shadowrootmode="open">${sheets.join('')}${frame}</template>${pictures.join('')}`;
 }
 
 /**

@@ -41,7 +41,6 @@ import { describeElements, renderRecipe } from './recipes.js';
  * @property {Language} lang
  * @property {boolean} isFile whether it is attention-lab.html
  * @property {string} up the way to the root of the site
- * @property {boolean} [isFirst] whether the figure is the first of its page
  *
  * @typedef {object} Parts
  * @property {Reference} reference
@@ -124,8 +123,7 @@ const words = ({ figure: renderFigure, gallery: renderGallery }) => ({
   figure(name, attributes = '') {
     const data = dataOf(this);
     const { kind, lang, isFile, up } = data;
-    const isFirst = !isFile && this.page.rawInput.match(FIGURE)?.[1] === name;
-    const figure = renderFigure(name, attributes, { lang, isFile, up, isFirst });
+    const figure = renderFigure(name, attributes, { lang, isFile, up });
     if (kind !== 'article') return `<div class="wide">${figure}</div>`;
     const number = FIGURES.includes(name) ? figureNumber(name, lang) : '';
     return numbered(figure, name, number, data.prefix);

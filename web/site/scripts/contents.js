@@ -1,5 +1,5 @@
 // The contents at hand, which open over the text: a press on a section, beside them, or on Escape
-// closes them, and the section under the reader's eyes is marked. While one scrolls down they give way (base.css).
+// closes them, and the section under the reader's eyes is marked. They come for a reader who turns back (base.css).
 // Without script they open and close.
 
 /** How far down the window the section begins that one reads. */
@@ -23,13 +23,20 @@ function markSection(contents) {
 /** The way that a reader scrolls until it counts, in pixels: a finger trembles. */
 const TURN = 12;
 
-/** Marks the contents as away while the reader scrolls down. @param {HTMLElement} contents */
-function giveWay(contents) {
-  let last = scrollY;
+/**
+ * Brings the contents back for a reader who scrolls up, but not over the first screen. Where the page has changed its
+ * height, the browser scrolls to keep its place.
+ * @param {HTMLElement} contents
+ */
+function comeBack(contents) {
+  const { documentElement: root } = document;
+  let last = { y: scrollY, height: root.scrollHeight };
   const follow = () => {
-    if (Math.abs(scrollY - last) < TURN) return;
-    contents.classList.toggle('away', scrollY > last);
-    last = scrollY;
+    const now = { y: scrollY, height: root.scrollHeight };
+    const isTurn = now.height === last.height;
+    if (isTurn && Math.abs(now.y - last.y) < TURN) return;
+    if (isTurn) contents.classList.toggle('back', now.y < last.y && now.y > innerHeight / 2);
+    last = now;
   };
   addEventListener('scroll', follow, { passive: true });
 }
@@ -38,7 +45,7 @@ export function keepContentsAtHand() {
   /** @type {HTMLDetailsElement | null} */
   const contents = document.querySelector('.at-hand');
   if (!contents) return;
-  giveWay(contents);
+  comeBack(contents);
   contents.addEventListener('toggle', () => contents.open && markSection(contents));
   document.addEventListener('click', (event) => {
     const { target } = event;

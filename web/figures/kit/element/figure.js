@@ -116,7 +116,7 @@ export class FigureElement extends CutElement {
     watchWidth(this, (width) => this.#setWidth(width));
     watchLanguage(this);
     watchWindow(this, 'hashchange', () => this.#fields.readAddress());
-    watchWindow(this, 'beforeprint', () => this.#setOnPaper(!this.#computing.computeForPrint()));
+    watchWindow(this, 'beforeprint', () => this.#prepareForPaper());
     watchWindow(this, 'afterprint', () => this.#setOnPaper(false));
     watchVisibility(this, (isNear) => {
       this.#computing.setNear(isNear);
@@ -333,6 +333,12 @@ export class FigureElement extends CutElement {
   }
 
   // ---- drawing ------------------------------------------------------------------------------
+
+  /** Paper shows the figure with which the page was served, until it is live. */
+  #prepareForPaper() {
+    if (this.#prerendered.length > 0 && this.data === undefined) return;
+    this.#setOnPaper(!this.#computing.computeForPrint());
+  }
 
   /** @param {boolean} isOnPaper */
   #setOnPaper(isOnPaper) {

@@ -1,6 +1,7 @@
 // Styles of the elements for fingers and for paper.
 
-import { css } from 'lit';
+import { css, unsafeCSS } from 'lit';
+import { light } from '../chart/palette.js';
 
 export const modeStyles = css`
   @media (pointer: coarse) {
@@ -27,8 +28,21 @@ export const modeStyles = css`
     .run,
     .actions,
     .message button,
-    .shared {
+    .shared,
+    .on-screen {
       display: none;
+    }
+    /* Paper is white also where the page is dark and its background is printed. */
+    :host {
+      --attn-ink: ${unsafeCSS(light.ink)} !important;
+      --attn-muted: ${unsafeCSS(light.muted)} !important;
+      --attn-faint: ${unsafeCSS(light.faint)} !important;
+      --attn-paper: ${unsafeCSS(light.paper)} !important;
+    }
+    figure,
+    .rest {
+      color-scheme: light;
+      background: var(--paper);
     }
     .turns {
       display: none !important; /* also in a narrow figure, whose rule comes later */
@@ -36,13 +50,12 @@ export const modeStyles = css`
     .title,
     .plot > svg,
     .plot ::slotted(*),
-    .readout table,
+    .readout > *,
     figcaption {
       break-inside: avoid;
     }
     .title,
-    .lead,
-    .plot + .readout {
+    .lead {
       break-after: avoid;
     }
     /* Room is kept for what may still come; nothing comes on paper. */

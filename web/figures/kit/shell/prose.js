@@ -12,6 +12,21 @@ const FORMULA = new RegExp(
 const symbolOf = ([letter, sign, ...index]) =>
   html`<i>${letter}<span aria-hidden="true">${sign}</span><sub>${index.join('')}</sub></i>`;
 
+/** Sentences that speak of something to press, which paper does not have. */
+const OF_BUTTONS = /((?:[^.。]|\.\d)*(?:\b(?:button|[Pp]ress)\b|按钮|点击)(?:[^.。]|\.\d)*[.。]?)/;
+
+/**
+ * Returns a note or a caption as HTML, with what only a screen shows marked.
+ * @param {string} text
+ * @returns {unknown[]} for a lit template
+ */
+export const note = (text) =>
+  text
+    .split(OF_BUTTONS)
+    .map((part, index) =>
+      index % 2 === 1 ? html`<span class="on-screen">${prose(part)}</span>` : prose(part),
+    );
+
 /** Splits a text into words and symbols. @param {string} text */
 const symbols = (text) =>
   text.split(SYMBOL).map((part, index) => (index % 2 === 1 ? symbolOf(part) : part));

@@ -9,7 +9,7 @@ import { chosenNames } from '../state/chosen.js';
 import { control } from './controls.js';
 import { download } from './download.js';
 import { embed, share } from './embed.js';
-import { prose } from './prose.js';
+import { note, prose } from './prose.js';
 import { dataTables, readoutGroup } from './readout.js';
 import { hasPicture, hasRest } from './rest.js';
 import { attributeName } from '../state/state.js';
@@ -277,14 +277,14 @@ function readout(figure) {
   return html`<div class="readout" part="readout">
       ${groups.map((group) => readoutGroup(group, context))}
     </div>
-    ${spec.note && !figure.compact ? html`<p class="note">${prose(spec.note(view))}</p>` : nothing}`;
+    ${spec.note && !figure.compact ? html`<p class="note">${note(spec.note(view))}</p>` : nothing}`;
 }
 
 /** Draws the caption: of a compact figure its first sentence, which says of what the numbers are. @param {Figure} figure */
 function caption(figure) {
   if (isPictureOnly(figure)) return nothing;
   const whole = figure.spec.caption(figure.view());
-  return prose(figure.compact ? (/^.*?(?:。|\.(?=\s|$))/.exec(whole)?.[0] ?? whole) : whole);
+  return note(figure.compact ? (/^.*?(?:。|\.(?=\s|$))/.exec(whole)?.[0] ?? whole) : whole);
 }
 
 /** @typedef {{ pinned: string, title: unknown, readout: unknown, caption: unknown }} Words */
@@ -445,9 +445,9 @@ export function shell(figure) {
   const isWaiting = !figure.isLive && !figure.still && !figure.isOnPaper;
   if (isWaiting && hasPicture(figure)) return pictureAlone(figure);
   const words = drawn ? wordsOf(figure) : undefined;
-  const note = notice(figure);
+  const told = notice(figure);
   const hover = (/** @type {Event} */ event) => figure.hover(event);
-  const spoken = `${note} ${figure.status || kit.loading}`.trim();
+  const spoken = `${told} ${figure.status || kit.loading}`.trim();
   return html`<figure
       class=${classesOf(figure, isWaiting)}
       .style=${figure.compact ? `--px: ${figure.textScale}px` : atLeast(figure.room.figure)}
@@ -467,7 +467,7 @@ export function shell(figure) {
         ${lead(figure)}${panelChoice(figure)}${plot(figure)}${failure(figure)}
         ${words ? words.readout : html`<div class="readout" part="readout"></div>`}
         ${drawn ? below(figure) : nothing}
-        ${note ? html`<p class="note" part="notice">${note}</p>` : nothing}
+        ${told ? html`<p class="note" part="notice">${told}</p>` : nothing}
         ${drawn || !figure.isLive ? actions(figure) : nothing} ${shared(figure)}${table(figure)}
       </fieldset>
       <figcaption>
