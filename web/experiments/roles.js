@@ -9,6 +9,7 @@
  */
 import { load } from '../assets/import.js';
 import { inSlices, workOf } from '../shared/slices.js';
+import { withStart } from './starts.js';
 import { times } from '../shared/times.js';
 import { TRAINER } from './assets.js';
 import { scaleFactor } from './factors.js';
@@ -19,6 +20,7 @@ import { mean } from './statistics.js';
  * @import { InitOptions } from '../attention/index.js'
  * @import { Model } from '../language/index.js'
  * @import { Control, Work } from '../shared/slices.js'
+ * @import { StartKey } from '../shared/starts.js'
  * @import { Sentence, ToyLanguage } from './roles-language.js'
  */
 
@@ -41,6 +43,7 @@ export const FOUND = 0.9;
  * @property {string} [language] 'en' or 'zh'; 'en'
  * @property {readonly RolesScale[]} [scales] all three
  * @property {number} [dKey] entries of a query, key and value; 64
+ * @property {StartKey} [start] of queries and keys; 'unit'
  * @property {'own' | 'keys'} [values] whether keys serve as values; 'own'
  * @property {number} [learningRate] .003
  * @property {number} [seed] of the start and of the batches; 1
@@ -146,14 +149,14 @@ function measure(language, model, toy, sentences) {
  */
 export function rolesRuns(language, options = {}) {
   const { scales = ROLES_SCALES, dKey = 64, learningRate = 0.003, seed = 1, seeds = 1 } = options;
-  const { values = 'own', isOver = () => false } = options;
+  const { values = 'own', start = 'unit', isOver = () => false } = options;
   const { steps = 100, batch = 32, every = 5, tests = 128, models = true } = options;
   const toy = rolesLanguage(options.language ?? 'en');
   const asked = testSentences(toy, tests);
   const runs = times(seeds, (i) => seed + i).flatMap((each) =>
     scales.map((scale) => {
       const sizes = { vocabulary: toy.words.length, context: toy.context, dModel: D_MODEL, dKey };
-      const start = {
+      const model = {
         ...sizes,
         layers: 1,
         heads: 1,
@@ -165,7 +168,7 @@ export function rolesRuns(language, options = {}) {
       return {
         scale,
         seed: each,
-        trainer: language.createTrainer(language.createModel(start), training),
+        trainer: language.createTrainer(withStart(language.createModel(model), start), training),
         isOver: false,
       };
     }),

@@ -1,12 +1,10 @@
 // The recorded runs: their models, scales, seeds and training. They are small, for a reader's device.
-import { characters, createModel, createTokenizer } from '../language/index.js';
+import { characters, createTokenizer } from '../language/index.js';
 import { VARIANT_OPTIONS } from '../experiments/language.js';
 import { dkScale } from '../shared/dk-scales.js';
-import { startVariance } from '../shared/starts.js';
 
 /**
  * @import { ScaleName, Variant } from '../experiments/language.js'
- * @import { Model } from '../language/index.js'
  * @import { StartKey } from '../shared/starts.js'
  * @import { ModelLanguage } from '../shared/languages.js'
  * @typedef {ModelLanguage} Lang
@@ -49,21 +47,6 @@ export const RECORDED_STARTS = ['nn-linear', 'multihead', 'glorot'];
 
 /** The steps after which the models of other starts are measured. */
 export const STEPS_OF_STARTS = [0, 50, 100, 200, 500, 1000, 1500];
-
-/**
- * Returns a model whose queries and keys have another start than unit variance.
- * @param {Model} model
- * @param {StartKey} start
- * @returns {Model}
- */
-export function withStart({ config, parameters }, start) {
-  const factor = Math.sqrt(startVariance(start));
-  const started = Object.entries(parameters).map(([name, { data, shape }]) => [
-    name,
-    { data: /(query|key)Weight$/.test(name) ? data.map((x) => x * factor) : data, shape },
-  ]);
-  return createModel({ ...config, parameters: Object.fromEntries(started) });
-}
 
 export const SEEDS = [1, 2, 3];
 export const STEPS = 1500;

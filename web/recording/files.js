@@ -111,11 +111,10 @@ export async function readRuns(name) {
  * Writes runs of models in English with all that is needed to repeat them.
  * @template {{ seed: number }} Run
  * @param {string} name
- * @param {string} command
- * @param {Run[]} runs
- * @param {(run: Run) => string} keyOf by which runs are sorted, and then by their seeds
+ * @param {{ about: object, runs: Run[], keyOf: (run: Run) => string }} content  about: the command; keyOf: by which
+ *   runs are sorted, and then by their seeds
  */
-export function writeRuns(name, command, runs, keyOf) {
+export function writeRuns(name, { about, runs, keyOf }) {
   const sorted = runs.sort((a, b) => keyOf(a).localeCompare(keyOf(b)) || a.seed - b.seed);
-  writeModule(name, JSON.stringify({ command, ...aboutRuns('en'), runs: sorted }));
+  writeModule(name, JSON.stringify({ ...about, ...aboutRuns('en'), runs: sorted }));
 }

@@ -1,19 +1,37 @@
 // Trains the model in English from starts of other variances of queries and keys, with each scale, and writes losses
-// and σ(q·k) to web/language/recorded/data/en-starts.js:
+// and σ(q·k) to web/language/recorded/starts.js:
 //   npm run language:starts -- [SEED…]
-// The file is written after every run, and a run that is in it already is left out. Each takes about two minutes.
-import { lossOn, measureDeviation } from '../language/recorded/measure.js';
+// The file is written after every run, and a run that is in it already is left out. Each takes about two minutes. The
+// losses from unit variance are those of web/language/recorded/data/en.js.
+import { withStart } from '../experiments/starts.js';
+import { lossOn, measureDeviation, short } from '../language/recorded/measure.js';
+import { openCurves } from '../language/recorded/open.js';
 import { dkScale } from '../shared/dk-scales.js';
-import { RECORDED_STARTS, SCALES, SEEDS, STEPS_OF_STARTS, withStart } from './configs.js';
+import { RECORDED_STARTS, SCALES, SEEDS, STEPS_OF_STARTS } from './configs.js';
 import { readRuns, writeRuns } from './files.js';
 import { train } from './train.js';
 
-/** @import { StartRun } from '../language/recorded/measure.js' */
+/**
+ * @import { Recorded } from '../experiments/language.js'
+ * @import { StartRun } from '../language/recorded/measure.js'
+ */
 
-const FILE = 'en-starts';
+// The file stands apart from those that figures load on demand: it is small, and part of a figure.
+const FILE = '../starts';
 
+/** @type {Recorded} */
+const { runs: unit } = await openCurves('en');
 /** @type {StartRun[]} */
-const runs = await readRuns(FILE);
+const runs = unit.map(({ scale, seed, rows }) => ({
+  start: 'unit',
+  scale,
+  seed,
+  loss: rows.filter(({ step }) => STEPS_OF_STARTS.includes(step)).map(({ loss }) => short(loss)),
+}));
+/** @type {StartRun[]} */
+const known = await readRuns(FILE);
+runs.push(...known.filter(({ start }) => start !== 'unit'));
+
 const seeds = process.argv.slice(2).map(Number);
 // The factor 1/d_k comes last: what leaving 1/√d_k out costs needs the other two.
 const jobs = [SCALES.slice(0, 2), SCALES.slice(2)].flatMap((scales) =>
@@ -27,14 +45,18 @@ for (const { start, scale, seed } of jobs) {
     'en',
     seed,
     (sizes) => ({ ...sizes, scale: dkScale(scale).factor(sizes.dKey) }),
-    (step, model, { windows }) => ({
-      step,
-      loss: lossOn(model, windows),
+    (_step, model, { windows }) => ({
+      loss: short(lossOn(model, windows)),
       deviation: measureDeviation(model, windows),
     }),
     { measured: STEPS_OF_STARTS, startOf: (model) => withStart(model, start) },
   );
-  runs.push({ start, scale, seed, rows });
-  writeRuns(FILE, 'npm run language:starts', runs, (run) => `${run.start} ${run.scale}`);
-  console.log(`${start} ${scale} seed ${seed}: loss ${rows.at(-1)?.loss.toFixed(3)}`);
+  const [loss, deviation] = [rows.map((row) => row.loss), rows.map((row) => row.deviation)];
+  runs.push({ start, scale, seed, loss, deviation });
+  writeRuns(FILE, {
+    about: { command: 'npm run language:starts', steps: STEPS_OF_STARTS },
+    runs,
+    keyOf: (run) => `${run.start} ${run.scale}`,
+  });
+  console.log(`${start} ${scale} seed ${seed}: loss ${loss.at(-1)}`);
 }

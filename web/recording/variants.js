@@ -23,7 +23,8 @@ for (const seed of seeds.length > 0 ? seeds : SEEDS) {
       heads: measureVariant(model, windows),
     }));
     runs.push({ variant: name, seed, rows });
-    writeRuns(FILE, 'npm run language:variants', runs, (run) => run.variant);
+    const about = { command: 'npm run language:variants' };
+    writeRuns(FILE, { about, runs, keyOf: (run) => run.variant });
     console.log(`${name} seed ${seed}: loss ${rows.at(-1)?.loss.toFixed(3)}`);
   }
 }

@@ -4,7 +4,15 @@
 import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { describe, it } from 'node:test';
-import { SCALES, SEEDS, STEPS, TRAINING, VARIANTS } from '../../../web/recording/configs.js';
+import {
+  RECORDED_STARTS,
+  SCALES,
+  SEEDS,
+  STEPS,
+  STEPS_OF_STARTS,
+  TRAINING,
+  VARIANTS,
+} from '../../../web/recording/configs.js';
 import { dkScale } from '../../../web/shared/dk-scales.js';
 import {
   learnedFactor,
@@ -14,26 +22,38 @@ import {
   untrainable,
 } from '../../../web/experiments/claims/trained.js';
 import { languageCourse, variantCourse } from '../../../web/experiments/language.js';
+import { startCosts, withStart } from '../../../web/experiments/starts.js';
 import { scoreMoments } from '../../../web/attention/index.js';
 import { mean, quantiles } from '../../../web/experiments/statistics.js';
 import { attentionOf, createModel, createTrainer } from '../../../web/language/index.js';
-import { lossOn, measureHeads, measureVariant } from '../../../web/language/recorded/measure.js';
+import {
+  lossOn,
+  measureDeviation,
+  measureHeads,
+  measureVariant,
+  short,
+} from '../../../web/language/recorded/measure.js';
 import {
   openCurves,
   openModel,
   openText,
   openVariants,
 } from '../../../web/language/recorded/open.js';
+import recordedStarts from '../../../web/language/recorded/starts.js';
 import { keysOf } from '../../../web/shared/keys.js';
+import { startVariance } from '../../../web/shared/starts.js';
 import { times } from '../../../web/shared/times.js';
 
 /**
  * @import { LanguageRow, Recorded, ScaleName, Variant } from '../../../web/experiments/language.js'
  * @import { Model } from '../../../web/language/index.js'
+ * @import { RecordedStarts } from '../../../web/language/recorded/measure.js'
  * @import { ModelLanguage } from '../../../web/shared/languages.js'
  */
 
 const variants = await openVariants();
+/** @type {RecordedStarts} */
+const starts = /** @type {any} */ (recordedStarts);
 
 const ROLES = /** @type {const} */ ({ en: 'previousKey', zh: 'fiveBack' });
 /** The languages of which there are models. */
@@ -190,6 +210,80 @@ describe('the record of variants', () => {
       trainer.dispose();
     });
   }
+});
+
+describe('the record of starts', () => {
+  it('has, of every start that leaves the scale out, the same seeds with it, and says how it was made', () => {
+    assert.equal(starts.command, 'npm run language:starts');
+    assert.deepEqual(starts.steps, STEPS_OF_STARTS);
+    const { config, training, text } = /** @type {any} */ (recorded.en);
+    assert.deepEqual([starts.config, starts.training, starts.text], [config, training, text]);
+    for (const start of ['unit', ...RECORDED_STARTS]) {
+      const seeds = (/** @type {string} */ scale) =>
+        starts.runs
+          .filter((run) => run.start === start && run.scale === scale)
+          .map(({ seed }) => seed);
+      assert.ok(
+        seeds('sqrt').length > 0 && seeds('sqrt').every((seed) => seeds('none').includes(seed)),
+        start,
+      );
+    }
+    for (const { loss } of starts.runs) assert.equal(loss.length, STEPS_OF_STARTS.length);
+  });
+
+  it('begins at σ(q·k) = √d_k·v on real text, within a fifth', () => {
+    for (const { start, deviation } of starts.runs) {
+      if (deviation)
+        assert.ok(Math.abs(deviation[0] / (8 * startVariance(start)) - 1) < 0.2, start);
+    }
+  });
+
+  it('takes its losses from unit variance from the other runs', () => {
+    for (const { scale, seed, loss } of starts.runs.filter(({ start }) => start === 'unit')) {
+      const [run] = recorded.en.runs.filter((each) => each.scale === scale && each.seed === seed);
+      const own = run.rows.filter(({ step }) => STEPS_OF_STARTS.includes(step));
+      assert.deepEqual(
+        loss,
+        own.map((row) => short(row.loss)),
+      );
+    }
+  });
+
+  it(
+    'of nn.Linear without a scale has the bits of 50 steps that are taken again',
+    { skip },
+    async () => {
+      const { prepare } = await import('../../../web/recording/files.js');
+      const { sizes, batch, tokens, windows } = prepare('en');
+      const model = withStart(createModel({ ...sizes, scale: 1, seed: 1 }), 'nn-linear');
+      const trainer = createTrainer(model, { ...TRAINING, steps: STEPS, seed: 1 });
+      const [{ loss, deviation }] = starts.runs.filter(
+        (run) => run.start === 'nn-linear' && run.scale === 'none' && run.seed === 1,
+      );
+      for (const [i, step] of STEPS_OF_STARTS.filter((each) => each <= 50).entries()) {
+        if (step > 0) await trainer.train(tokens, { batch, steps: step - trainer.steps });
+        assert.equal(short(lossOn(trainer.model, windows)), loss[i]);
+        assert.equal(measureDeviation(trainer.model, windows), deviation?.[i]);
+      }
+      trainer.dispose();
+    },
+  );
+
+  it('gives, by start, the cost of leaving the scale out that the figure shows', () => {
+    const end = (
+      /** @type {string} */ start,
+      /** @type {string} */ scale,
+      /** @type {number} */ seed,
+    ) =>
+      starts.runs
+        .find((run) => run.start === start && run.scale === scale && run.seed === seed)
+        ?.loss.at(-1);
+    const costs = startCosts(starts);
+    for (const { start, seed, cost, scaled } of costs) {
+      assert.equal(cost, Number(end(start, 'none', seed)) - Number(end(start, 'sqrt', seed)));
+      assert.ok(cost > 0.1 && scaled < 4.2, `${start} ${seed}`);
+    }
+  });
 });
 
 describe('what is said of it', () => {

@@ -10,8 +10,10 @@ import {
   variantCourse,
 } from '../../experiments/language.js';
 import { keysOf, recordOf } from '../../shared/keys.js';
+import { startCosts } from '../../experiments/starts.js';
+import recordedStarts from '../../language/recorded/starts.js';
 import { modelHeads } from '../common/model-heads.js';
-import { scaleLook } from '../kit/chart/looks.js';
+import { greyLook, scaleLook } from '../kit/chart/looks.js';
 import { FigureElement } from '../kit/element/figure.js';
 import { panelled } from '../kit/chart/panels.js';
 import { choiceField, numberField, pasteField, textField } from '../kit/state/state.js';
@@ -275,7 +277,22 @@ function headLines({ data, state, text: words }, { three, hundredth }) {
   ];
 }
 
-/** Returns the numbers of the head, and the losses with each scale. @param {View} view  @returns {ReadoutGroup[]} */
+/**
+ * Returns what leaving 1/√d_k out costs by start, the median of the seeds.
+ * @param {View} view
+ * @param {(value: number) => string} format
+ * @returns {ReadoutGroup}
+ */
+function startGroup({ text: words, palette }, format) {
+  const costs = startCosts(/** @type {any} */ (recordedStarts));
+  const rows = [...new Set(costs.map(({ start }) => start))].map((start) => {
+    const own = costs.filter((row) => row.start === start).map(({ cost }) => cost);
+    return line(words.options[start], format, middle(own));
+  });
+  return { series: greyLook(palette, 'starts'), label: words.startCosts, formula: '', rows };
+}
+
+/** Returns the numbers of the head, what the start costs, and the losses with each scale. @param {View} view  @returns {ReadoutGroup[]} */
 function readout(view) {
   const { data, state, text: words, format, palette } = view;
   const three = (/** @type {number} */ value) => format.significant(value, 3);
@@ -304,6 +321,7 @@ function readout(view) {
         ],
       };
     }),
+    ...(data.variant ? [] : [startGroup(view, hundredth)]),
   ];
 }
 

@@ -6,6 +6,7 @@ import { rolesLanguage } from '../../experiments/roles-language.js';
 import { quantiles } from '../../experiments/statistics.js';
 import { modelsOf } from '../../shared/languages.js';
 import { loadModels } from '../common/load-models.js';
+import { startField } from '../common/starts.js';
 import { scaleLook } from '../kit/chart/looks.js';
 import { FigureElement } from '../kit/element/figure.js';
 import { panelled } from '../kit/chart/panels.js';
@@ -52,22 +53,24 @@ const fields = {
   compare: choiceField({ initial: 'none', options: ['none', 'linear'] }),
   dK: numberField({ initial: 64, min: 1, max: 128, slider: false }),
   values: choiceField({ initial: 'own', options: ['own', 'keys'] }),
+  start: startField(),
   rate: choiceField({ initial: '0.003', options: ['0.001', '0.003', '0.01'] }),
   seed: seedField(7),
 };
 
 /** The fields that a training depends on. */
-const TRAINED_BY = /** @type {const} */ (['dK', 'values', 'rate', 'seed']);
+const TRAINED_BY = /** @type {const} */ (['dK', 'values', 'start', 'rate', 'seed']);
 /** Those for which medians are recorded. */
-const RECORDED_BY = /** @type {const} */ (['dK', 'values', 'rate']);
+const RECORDED_BY = /** @type {const} */ (['dK', 'values', 'start', 'rate']);
 
 /** What the models compute. @typedef {typeof import('./models.js')} Models */
 
 /** Returns what the training of a state depends on. @param {Language} language @param {State} state */
-const settingOf = (language, { dK, values, rate, seed }) => ({
+const settingOf = (language, { dK, values, start, rate, seed }) => ({
   language: modelsOf(language),
   dKey: dK,
   values,
+  start,
   learningRate: Number(rate),
   seed,
   steps: isInterpreted ? INTERPRETED_STEPS : STEPS,

@@ -14,7 +14,7 @@ import { partsOf } from '../../shared/slices.js';
  * @import { Control, Steps } from '../../shared/slices.js'
  *
  * What a training depends on.
- * @typedef {Pick<RolesOptions, 'language' | 'dKey' | 'values' | 'learningRate' | 'seed' | 'steps'>} Setting
+ * @typedef {Pick<RolesOptions, 'language' | 'dKey' | 'values' | 'start' | 'learningRate' | 'seed' | 'steps'>} Setting
  *
  * @typedef {object} Trained
  * @property {RolesRow[]} rows with the models

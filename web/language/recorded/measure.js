@@ -129,7 +129,7 @@ function deviationOf(values) {
 }
 
 /** Rounds to five digits, which a file holds. @param {number} value */
-const short = (value) => Number(value.toPrecision(5));
+export const short = (value) => Number(value.toPrecision(5));
 
 /**
  * What is measured of a variant: a number a head, layer after layer.
@@ -198,16 +198,16 @@ export function measureVariant({ config, parameters }, windows) {
  */
 export function measureDeviation(model, windows) {
   const layers = attentionOf(model, windows.tokens.slice(0, FOR_HEADS));
-  const found = layers.flatMap(({ query, key }) =>
-    diagnose(query, key, { scale: model.config.scale, causal: true }),
-  );
-  return short(mean(found.map(({ dotDeviation }) => Number(dotDeviation))));
+  const found = layers.flatMap(({ query, key }) => dotsOf(query, key, { causal: true }));
+  return short(mean(found.map(({ dotDeviation }) => dotDeviation)));
 }
 
 /**
- * @typedef {{ start: StartKey, scale: Exclude<DkScaleKey, 'half-sqrt'>, seed: number,
- *   rows: { step: number, loss: number, deviation: number }[] }} StartRun  deviation: σ(q·k)
- * @typedef {Omit<RecordedVariants, 'runs'> & { runs: StartRun[] }} RecordedStarts
+ * A run from a start: after each of the recorded steps the loss on held-out text and σ(q·k), which those from unit
+ * variance, whose losses are taken from the other runs, do not have.
+ * @typedef {{ start: StartKey, scale: Exclude<DkScaleKey, 'half-sqrt'>, seed: number, loss: number[],
+ *   deviation?: number[] }} StartRun
+ * @typedef {Omit<RecordedVariants, 'runs'> & { steps: number[], runs: StartRun[] }} RecordedStarts
  */
 
 /**

@@ -1,6 +1,7 @@
 // The words of <attn-language> in English.
 
 import { heads } from '../../common/en/heads.js';
+import { startWords } from '../../common/en/starts.js';
 import { shared } from '../../kit/state/en/words.js';
 import { factors, formulas } from '../../kit/state/words.js';
 
@@ -23,6 +24,7 @@ export const words = {
   },
   options: {
     ...shared.options,
+    ...startWords.options,
     fixed: 'a fixed factor',
     learned: 'a factor each head learns',
     norm: 'normalised queries and keys',
@@ -93,6 +95,7 @@ export const words = {
   headLogit: 'largest score c·q·k',
   headRole: 'weight on the token before',
   middle: 'loss, median of the seeds',
+  startCosts: 'What leaving 1/√d_k out costs after 1500 steps, by start',
   least: 'least',
   most: 'largest',
   cut: 'Only the beginning of the sentence is shown.',

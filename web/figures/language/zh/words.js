@@ -1,6 +1,7 @@
 // The words of <attn-language> in Chinese.
 
 import { heads } from '../../common/zh/heads.js';
+import { startWords } from '../../common/zh/starts.js';
 import { shared } from '../../kit/state/zh/words.js';
 import { factors, formulas } from '../../kit/state/words.js';
 
@@ -23,6 +24,7 @@ export const words = {
   },
   options: {
     ...shared.options,
+    ...startWords.options,
     fixed: '系数固定',
     learned: '每个头自己学系数',
     norm: 'QK-Norm（查询、键归一化）',
@@ -88,6 +90,7 @@ export const words = {
   headLogit: '最大的分数 c·q·k',
   headRole: '对往前第五个字的权重',
   middle: '损失，各种子的中位数',
+  startCosts: '不除以 √d_k，训练 1500 步后损失高出多少，按初始化分（读英文的模型）',
   least: '最小',
   most: '最大',
   cut: '只显示了句子的开头。',

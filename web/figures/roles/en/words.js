@@ -1,5 +1,6 @@
 // The words of <attn-roles> in English.
 
+import { startWords } from '../../common/en/starts.js';
 import { shared } from '../../kit/state/en/words.js';
 
 /** @type {Record<string, string>} */
@@ -13,13 +14,14 @@ export const words = {
     step: 'step',
     compare: '÷ √d_k against',
     values: 'values',
+    start: startWords.field,
     rate: 'learning rate',
     frame: 'what happened',
     first: 'first noun',
     second: 'second noun',
     adjective: 'adjective',
   },
-  options: { ...shared.options, own: 'their own', keys: 'the keys' },
+  options: { ...shared.options, ...startWords.options, own: 'their own', keys: 'the keys' },
   formulas,
   /** @type {Record<string, string>} */
   models: { '1/√d': shared.curves.sqrt, none: shared.curves.none, '1/d': shared.curves.linear },

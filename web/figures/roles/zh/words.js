@@ -1,5 +1,6 @@
 // The words of <attn-roles> in Chinese.
 
+import { startWords } from '../../common/zh/starts.js';
 import { shared } from '../../kit/state/zh/words.js';
 import { words as en } from '../en/words.js';
 
@@ -12,13 +13,14 @@ export const words = {
     step: '步数',
     compare: '÷ √d_k 对比',
     values: '值',
+    start: startWords.field,
     rate: '学习率',
     frame: '发生了什么',
     first: '前一个名词',
     second: '后一个名词',
     adjective: '形容词',
   },
-  options: { ...shared.options, own: '单独的', keys: '就用键' },
+  options: { ...shared.options, ...startWords.options, own: '单独的', keys: '就用键' },
   formulas: en.formulas,
   models: { ...en.models, none: shared.curves.none },
   start: '句首',
