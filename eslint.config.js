@@ -72,6 +72,7 @@ const ROOMS = {
     'attention/kernel/generated/structs.js',
     'attention/kernel/generated/fallback.js',
     'shared/keys.js',
+    'shared/nearest.js',
     'shared/slices.js',
   ],
   'attention/kernel': [
@@ -97,7 +98,13 @@ const ROOMS = {
     'figures/kit',
   ],
   'figures/kit/state': ['shared', 'figures/kit/spec.js'],
-  'figures/kit/chart': ['shared', 'figures/kit/spec.js', 'figures/kit/state'],
+  'figures/kit/chart': [
+    'attention/errors.js',
+    'attention/options.js',
+    'shared',
+    'figures/kit/spec.js',
+    'figures/kit/state',
+  ],
   'figures/kit/shell': [
     'assets/site.js',
     'shared',

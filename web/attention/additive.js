@@ -7,7 +7,14 @@ import { compute } from './compute.js';
 import { fail, gradientShapes, readInputs, readOutputGradient, resultShapes } from './heads.js';
 import { EXPONENTIAL, expectWithin } from './limit.js';
 import { readHeadMask } from './mask.js';
-import { expectKnown, pick, readChoice, readChoices, readEntries } from './options.js';
+import {
+  expectKnown,
+  expectRequired,
+  pick,
+  readChoice,
+  readChoices,
+  readEntries,
+} from './options.js';
 import { readTensor } from './read.js';
 import { makeResults } from './results.js';
 import { ARRAYS, optionsWithout } from './settings.js';
@@ -228,6 +235,7 @@ function operations({ batch, heads, nQ, nK, dQ, dK, dV }, settings, perHidden) {
  */
 function readSettings(caller, inputs, options) {
   const given = readEntries(caller, options);
+  expectRequired(caller, given, ['queryWeight', 'keyWeight', 'scoreWeight'], OPTIONS);
   const parameters = readParameters(caller, inputs, given);
   const mask = readHeadMask(caller, given.mask, inputs);
   expectKnown(caller, given, OPTIONS);

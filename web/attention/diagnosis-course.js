@@ -2,7 +2,8 @@
  * The course of training of every head: diagnoses of many steps as tidy rows, with the step since which a head
  * is as it is.
  */
-import { DTypeError } from './errors.js';
+import { isObject } from '../shared/keys.js';
+import { DTypeError, reject } from './errors.js';
 
 /**
  * @import { Cause } from './diagnose-hint.js'
@@ -60,10 +61,19 @@ import { DTypeError } from './errors.js';
  * course.map(({ step, verdict, since }) => [step, verdict, since].join()); // ['0,spread,0', '100,frozen,100', '200,frozen,100']
  */
 export function diagnosisCourse(reports) {
-  const ordered = [...reports].sort((a, b) => a.step - b.step);
+  const caller = 'diagnosisCourse';
+  if (!Array.isArray(reports)) reject(caller, 'reports', reports, 'an array with a report a step');
+  reports.forEach((report, i) => {
+    const { diagnoses } = Object(report);
+    if (Array.isArray(diagnoses) && diagnoses.every(isObject)) return;
+    reject(caller, `reports[${i}]`, report, '{ step, diagnoses }, as diagnose gives these');
+  });
+  const ordered = [.../** @type {readonly StepReport[]} */ (reports)].sort(
+    (a, b) => a.step - b.step,
+  );
   ordered.forEach(({ step }, i) => {
     if (Number.isFinite(step) && ordered[i - 1]?.step !== step) return;
-    throw new DTypeError(`diagnosisCourse: step ${step}, expected numbers, each of them once`);
+    throw new DTypeError(`${caller}: step ${step}, expected numbers, each of them once`);
   });
   /** What each head was at the last step that has it. @type {Map<string, DiagnosisRow>} */
   const last = new Map();

@@ -1,10 +1,11 @@
 /**
- * Rounding to 16-bit formats: float32 values become the nearest number of the format, ties go to
+ * Rounding to 16-bit formats: numbers, of float32 or float64, become the nearest number of the format, ties go to
  * even, overflow to infinity (IEEE 754-2008 §4.3.1). The twin of c/half.c. The results are float32
  * numbers of the format, so arithmetic in the format is float32 arithmetic with a rounding after each
  * operation (Figueroa, "When is double rounding innocuous?", 1995).
  */
 import { readChoice, readOptions } from './options.js';
+import { readToOdd } from './read.js';
 import { overRows } from './rows.js';
 
 /**
@@ -85,6 +86,7 @@ const readTarget = (caller, options) => ({ into: readOptions(caller, options, ['
 /** @type {RowFunction<object>} */
 const roundToFloat16Row = {
   isEntrywise: true,
+  readInput: readToOdd,
   read: readTarget,
   compute: (kernel, count, _, x, result) => kernel.call('attn_round_float16', x, count, result),
 };
@@ -92,12 +94,14 @@ const roundToFloat16Row = {
 /** @type {RowFunction<object>} */
 const roundToBFloat16Row = {
   isEntrywise: true,
+  readInput: readToOdd,
   read: readTarget,
   compute: (kernel, count, _, x, result) => kernel.call('attn_round_bfloat16', x, count, result),
 };
 
 /** @type {RowFunction<{ subtractMax: boolean }>} */
 const softmaxFloat16Row = {
+  readInput: readToOdd,
   read(caller, options) {
     const { subtractMax, into } = readOptions(caller, options, ['subtractMax', 'into']);
     return { subtractMax: readChoice(caller, 'subtractMax', subtractMax, [true, false]), into };

@@ -2,6 +2,9 @@
  * The names of options in other libraries (PyTorch, Keras and TensorFlow.js, ONNX), for error messages.
  */
 
+import { nearest } from '../shared/nearest.js';
+import { show } from './errors.js';
+
 /** The name of an option in this package, by its name in another. @type {Record<string, string>} */
 const OPTIONS = {
   is_causal: 'causal',
@@ -43,12 +46,33 @@ const OPTIONS = {
   axis: 'no option: rows are along the last axis',
   dim: 'no option: rows are along the last axis',
   stddev: 'std',
+  Wq: 'queryWeight',
+  Wk: 'keyWeight',
+  Wv: 'valueWeight',
+  Wo: 'outputWeight',
+  in_proj_weight: 'queryWeight, keyWeight and valueWeight, a third each',
+  q_proj_weight: 'queryWeight',
+  k_proj_weight: 'keyWeight',
+  v_proj_weight: 'valueWeight',
+  embed_dim: 'dModel',
+  n_embd: 'dModel',
+  hidden_size: 'dModel',
+  n_head: 'heads',
+  n_heads: 'heads',
+  n_layer: 'layers',
+  num_layers: 'layers',
+  head_dim: 'dKey',
+  vocab_size: 'vocabulary',
+  block_size: 'context',
+  n_ctx: 'context',
+  lr: 'learningRate',
+  eps: 'epsilon',
   dtype: 'no option: results are float32',
   out: 'into',
 };
 
 /**
- * Returns a few words on an option that has another name here, to append to a message.
+ * Returns a few words on an option that has another name here, or is misspelt, to append to a message.
  *
  * @param {string} name as the caller wrote it
  * @param {readonly string[]} known options of the function
@@ -56,7 +80,18 @@ const OPTIONS = {
  */
 export function hintOf(name, known) {
   const hint = Object.keys(OPTIONS).includes(name) ? OPTIONS[name] : undefined;
-  if (hint === undefined) return '';
-  const names = hint.startsWith('no option') || known.includes(hint.split(/\W/)[0]);
-  return names ? ` (here ${hint})` : '';
+  const isKnown = hint && (hint.startsWith('no option') || known.includes(hint.split(/\W/)[0]));
+  return isKnown ? ` (here ${hint})` : meantBy(name, known);
+}
+
+/**
+ * Asks whether a known name was meant by a misspelt one, to append to a message.
+ *
+ * @param {string} name
+ * @param {readonly string[]} known
+ * @returns {string} empty where none is near
+ */
+export function meantBy(name, known) {
+  const meant = nearest(name, known);
+  return meant === undefined ? '' : ` (did you mean ${show(meant)}?)`;
 }

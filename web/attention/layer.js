@@ -4,7 +4,7 @@
 import { recordOf } from '../shared/keys.js';
 import { reject, ShapeError } from './errors.js';
 import { fail } from './heads.js';
-import { expectKnown, readEntries, readInteger } from './options.js';
+import { expectKnown, expectRequired, readEntries, readInteger } from './options.js';
 import { readTensor } from './read.js';
 import { optionsWithout, readSettings } from './settings.js';
 import { rejectShape, showShape } from './shape.js';
@@ -36,9 +36,8 @@ import { isTypedArray } from './typed-array.js';
 
 /** @type {readonly Part[]} */
 export const PARTS = ['query', 'key', 'value', 'output'];
-export const PARAMETERS = PARTS.map((part) => `${part}Weight`).concat(
-  PARTS.map((part) => `${part}Bias`),
-);
+const WEIGHTS = PARTS.map((part) => `${part}Weight`);
+export const PARAMETERS = WEIGHTS.concat(PARTS.map((part) => `${part}Bias`));
 const OPTIONS = ['heads', 'kvHeads', 'context', ...optionsWithout('similarity')];
 /** @type {readonly LayerExtra[]} */
 const EXTRAS = ['weights', 'meanWeights', 'query', 'key', 'value', 'concatenated'];
@@ -59,8 +58,11 @@ export function readLayer(caller, x, parameters, options) {
       'an object { queryWeight, … }: x is projected here; attention takes q, k and v';
     reject(caller, 'parameters', parameters, expected);
   }
-  const { weights, biases } = readParameters(caller, readEntries(caller, parameters, 'parameters'));
+  const all = readEntries(caller, parameters, 'parameters');
   const given = readEntries(caller, options);
+  expectRequired(caller, all, WEIGHTS, PARAMETERS, 'parameter');
+  expectRequired(caller, given, ['heads'], OPTIONS);
+  const { weights, biases } = readParameters(caller, all);
   const isSelf = given.context === undefined || given.context === null;
   const context = isSelf ? input : readTensor(caller, 'context', given.context);
   expectInputs(caller, input.shape, context.shape);

@@ -3,7 +3,7 @@
  * the scores.
  */
 import { DTypeError, expectAttached } from './errors.js';
-import { copyEntries, locate, makeCopy, toFloats } from './read.js';
+import { convert, copyEntries, locate, makeCopy } from './read.js';
 import { rejectShape, showShape } from './shape.js';
 import { typedArrayName, viewOf } from './typed-array.js';
 
@@ -69,7 +69,7 @@ function readEntries(caller, located) {
   if (Array.isArray(source)) {
     return typeof source[0]?.[0] === 'boolean'
       ? copyEntries(Uint8Array, caller, 'mask', located, 'boolean')
-      : toFloats(caller, 'mask', located);
+      : convert(caller, 'mask', located);
   }
   const type = typedArrayName(source);
   if (type?.startsWith('Uint8')) {
@@ -80,7 +80,7 @@ function readEntries(caller, located) {
     expectAttached(caller, 'mask', source);
     return toBytes(caller, located, source);
   }
-  return toFloats(caller, 'mask', located);
+  return convert(caller, 'mask', located);
 }
 
 /**

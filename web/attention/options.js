@@ -4,7 +4,7 @@
  */
 import { isObject } from '../shared/keys.js';
 import { DTypeError, reject, show } from './errors.js';
-import { hintOf } from './hints.js';
+import { hintOf, meantBy } from './hints.js';
 
 /**
  * Reads an object of options and refuses unknown names.
@@ -57,6 +57,19 @@ export function expectKnown(caller, given, known, kind = 'option') {
 }
 
 /**
+ * Refuses unknown names where a required one is missing, which the misspelt one explains.
+ *
+ * @param {string} caller
+ * @param {Record<string, unknown>} given
+ * @param {readonly string[]} required
+ * @param {readonly string[]} known
+ * @param {'option' | 'parameter'} [kind]
+ */
+export function expectRequired(caller, given, required, known, kind) {
+  if (required.some((name) => given[name] === undefined)) expectKnown(caller, given, known, kind);
+}
+
+/**
  * Returns the options of some names.
  *
  * @param {Record<string, unknown> | undefined} options
@@ -84,7 +97,9 @@ export function readChoice(caller, name, value, choices) {
   if (value === undefined) return choices[0];
   const found = choices.find((choice) => choice === value);
   if (found !== undefined) return found;
-  reject(caller, name, value, `one of ${choices.map(show).join(', ')}`);
+  const names = choices.filter((choice) => typeof choice === 'string');
+  const meant = typeof value === 'string' ? meantBy(value, names) : '';
+  reject(caller, name, value, `one of ${choices.map(show).join(', ')}${meant}`);
 }
 
 /**

@@ -187,13 +187,34 @@ function expectRow(caller, path, row, expected) {
 }
 
 /**
- * Returns the entries as float32 numbers.
+ * Returns the entries as float32 numbers, which must not lie beyond the largest of these.
  * @param {string} caller
  * @param {string} name
  * @param {Located} located
  * @returns {Float32Array}
  */
 export function toFloats(caller, name, located) {
+  const floats = convert(caller, name, located);
+  for (const infinity of floats === located.source ? [] : [Infinity, -Infinity]) {
+    for (let at = -1; (at = floats.indexOf(infinity, at + 1)) >= 0;) {
+      const entry = entryAt(located, at);
+      if (Number.isFinite(entry)) {
+        const path = placeOf(name, located, at);
+        reject(caller, path, entry, 'a number that float32 has, up to 3.4e38');
+      }
+    }
+  }
+  return floats;
+}
+
+/**
+ * Returns the entries as the nearest float32 numbers, infinite where there is none.
+ * @param {string} caller
+ * @param {string} name
+ * @param {Located} located
+ * @returns {Float32Array}
+ */
+export function convert(caller, name, located) {
   const { source } = located;
   if (Array.isArray(source)) return copyEntries(Float32Array, caller, name, located, 'number');
   const type = typedArrayName(source);
@@ -204,6 +225,37 @@ export function toFloats(caller, name, located) {
   return type === 'Float32Array'
     ? viewOf(Float32Array, source)
     : makeCopy(Float32Array, caller, name, located, /** @type {any} */ (source));
+}
+
+/**
+ * Reads an input that will be rounded to a shorter format. A number between two of float32 becomes the one whose last
+ * bit is 1, so that the second rounding gives what a single one would (Boldo & Melquiond, "Emulation of a FMA and
+ * correctly rounded sums: proved algorithms using rounding to odd", 2008).
+ *
+ * @param {string} caller
+ * @param {string} name
+ * @param {unknown} input a TensorLike
+ * @returns {Tensor}
+ */
+export function readToOdd(caller, name, input) {
+  const located = locate(caller, name, input);
+  const { source, shape } = located;
+  const data = convert(caller, name, located);
+  if (typedArrayName(source) === 'Float32Array') return { data, shape };
+  const bits = new Uint32Array(data.buffer, data.byteOffset, data.length);
+  for (let at = 0; at < data.length; at++) {
+    const entry = Number(entryAt(located, at));
+    if (data[at] === entry || Number.isNaN(entry) || bits[at] & 1) continue;
+    bits[at] += Math.abs(data[at]) < Math.abs(entry) ? 1 : -1;
+  }
+  return { data, shape };
+}
+
+/** Returns an entry as it was given. @param {Located} located @param {number} at @returns {unknown} */
+function entryAt({ source, shape }, at) {
+  if (!Array.isArray(source)) return source[at];
+  const columns = countOf(shape) / source.length;
+  return source[Math.floor(at / columns)][at % columns];
 }
 
 /**
@@ -260,14 +312,18 @@ export function makeCopy(Type, caller, name, { shape }, source) {
  *
  * @param {string} caller @param {string} name @param {Located} located
  * @param {'number' | 'boolean'} type @param {unknown} entry @param {number} i @returns {never} */
-function rejectEntry(caller, name, { shape, nested }, type, entry, i) {
-  const path = nested ? `${name}${pathOf(i, shape)}` : `${name}.data[${i}]`;
+function rejectEntry(caller, name, located, type, entry, i) {
+  const path = placeOf(name, located, i);
   if (Array.isArray(entry)) {
     throw new ShapeError(`${caller}: ${path} is an array, expected a ${type}`);
   }
   const rows = i === 0 && ArrayBuffer.isView(entry) ? '; typed rows are of floats' : '';
   reject(caller, path, entry, `a ${type}${rows}`);
 }
+
+/** Names the place of entry i. @param {string} name @param {Located} located @param {number} i */
+const placeOf = (name, { shape, nested }, i) =>
+  nested ? `${name}${pathOf(i, shape)}` : `${name}.data[${i}]`;
 
 /** Returns the indices of entry i, like [1][2].
  *  @param {number} i @param {number[]} shape @returns {string} */

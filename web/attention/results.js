@@ -2,6 +2,7 @@
  * Results: fresh arrays, or those of the caller that the option `into` names.
  */
 import { CapacityError, DTypeError, expectAttached, reject, ShapeError, show } from './errors.js';
+import { meantBy } from './hints.js';
 import { readEntries } from './options.js';
 import { countOf, showShape } from './shape.js';
 import { isArrayOf, isTypedArray, lengthOf, overlap } from './typed-array.js';
@@ -16,21 +17,22 @@ import { isArrayOf, isTypedArray, lengthOf, overlap } from './typed-array.js';
 
 /**
  * The type of the option `returns` of type A: names of E as written, or texts of which the compiler knows no
- * more, as in options that a variable holds. Others are refused when the call runs.
+ * more, as in options that a variable holds. Others are refused when the call runs. A single name stands without A,
+ * so that the compiler's error shows the right ones.
  *
  * @template A
  * @template {string} E
- * @typedef {A & (A extends string ? (string extends A ? string : E)
+ * @typedef {[A] extends [string] ? (string extends A ? string : E) : A & (A extends string ? E
  *   : A extends readonly (infer Name)[] ? (string extends Name ? readonly string[] : readonly E[]) : never)} Asked
  */
 
 /**
- * Options with `returns` of type A, or without it.
+ * Options with `returns` of type A, or as O has it: from that an editor completes the names.
  *
  * @template O
  * @template A
  * @template {string} E
- * @typedef {Omit<O, 'returns'> & ({ returns: Asked<A, E> } | { returns?: undefined })} Asking
+ * @typedef {O | (Omit<O, 'returns'> & { returns: Asked<A, E> })} Asking
  */
 
 /**
@@ -140,7 +142,7 @@ function readInto(caller, into, shapes, inputs) {
   for (const name of Object.keys(arrays)) {
     if (!known.includes(name)) {
       throw new DTypeError(
-        `${caller}: into has ${show(name)}, expected only results of this call: ${known.join(', ')}`,
+        `${caller}: into has ${show(name)}${meantBy(name, known)}, expected only results of this call: ${known.join(', ')}`,
       );
     }
     const array = arrays[name];

@@ -63,6 +63,7 @@ export function forRows(rows, step, work) {
  * @typedef {object} RowFunction
  * @property {'x' | 'p'} [input] the name of the input; 'x' by default
  * @property {boolean} [hasUpstream] whether dOutput is the second argument, of the shape of x
+ * @property {typeof readTensor} [readInput] reads the input; `readTensor` by default
  * @property {boolean} [isEntrywise] whether each entry is a row, whatever the shape
  * @property {(lead: number[], columns: number) => number[]} [shapeOf] the result; by default x's shape, and
  *   then rows are replaced in place
@@ -90,7 +91,7 @@ export function forRows(rows, step, work) {
  */
 export function overRows(caller, row, input, options, dOutput) {
   const { input: name = 'x', shapeOf, hasUpstream = false, isEntrywise = false } = row;
-  const { data, shape } = readTensor(caller, name, input);
+  const { data, shape } = (row.readInput ?? readTensor)(caller, name, input);
   const { lead, rows, columns } = isEntrywise
     ? { lead: shape, rows: data.length, columns: 1 }
     : splitRows(caller, name, shape);

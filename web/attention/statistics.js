@@ -1,9 +1,7 @@
 /**
- * Statistics of distributions and samples. The twin of c/stats.c; sums are float64.
+ * Statistics of distributions. The twin of c/stats.c; sums are float64.
  */
-import { run } from './kernel/active.js';
 import { readOptions } from './options.js';
-import { readTensor } from './read.js';
 import { overRows } from './rows.js';
 
 /**
@@ -69,31 +67,6 @@ export function effectiveKeys(p, options) {
  */
 export function jacobianTrace(p, options) {
   return overRows('jacobianTrace', jacobianTraceRow, p, options);
-}
-
-/**
- * Computes the moments of all entries. Variance is the population's; skewness and excess kurtosis are NaN where
- * it is 0; all but the count are NaN where there is no entry.
- *
- * Cost: two passes, O(1) an entry. Error: that of float64 sums.
- *
- * @param {TensorLike} x any shape
- * @returns {{ count: number, mean: number, variance: number, skewness: number,
- *   excessKurtosis: number, min: number, max: number }}
- * @throws {ShapeError | DTypeError | CapacityError | BackendError}
- * @example
- * describe([1, 2, 3, 4]).variance; // 1.25
- */
-export function describe(x) {
-  const { data } = readTensor('describe', 'x', x);
-  return run('describe', (kernel) => {
-    const input = kernel.floats(data.length);
-    const moments = kernel.bytes(6 * 8);
-    kernel.write(input, data);
-    kernel.call('attn_describe', input, data.length, moments);
-    const [mean, variance, skewness, excessKurtosis, min, max] = kernel.readDoubles(moments, 6);
-    return { count: data.length, mean, variance, skewness, excessKurtosis, min, max };
-  });
 }
 
 /** What functions of a distribution have in common: each row gives a number.

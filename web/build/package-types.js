@@ -126,6 +126,36 @@ export function addedTypes(manifest) {
   ]);
 }
 
+/** The functions of a pool as the compiler writes their type, which tells editors nothing about them. */
+const MAPPED =
+  /\{\s*\[Name in keyof typeof FUNCTIONS\]: (Asynchronous<\(typeof FUNCTIONS\)\[)Name(\]>);\s*\}/;
+
+/**
+ * Returns the declarations of pools with each function by its name, below the first paragraph and the parameters of
+ * its documentation.
+ * @param {string} types of pools
+ * @param {readonly string[]} names of the functions
+ * @param {string} functions the declarations of their modules
+ * @returns {string}
+ */
+export function documentedPool(types, names, functions) {
+  const documented = names.map((name) => {
+    const end = functions.search(new RegExp(` \\*/\\nexport (declare )?function ${name}\\b`));
+    const start = functions.lastIndexOf('/**', end) + '/**\n'.length;
+    return { name, lines: functions.slice(start, end).split('\n') };
+  });
+  return types.replace(MAPPED, (_, before, after) => {
+    const members = documented.map(({ name, lines }) => {
+      const [first, parameters, others] = [' *', ' * @param', ' * @throws'].map((start) =>
+        lines.findIndex((line) => (start === ' *' ? line === start : line.startsWith(start))),
+      );
+      const kept = [...lines.slice(0, first), ...lines.slice(parameters, others), ' */'];
+      return `/**\n${kept.join('\n')}\n${name}: ${before}'${name}'${after};`;
+    });
+    return `{\n${members.join('\n')}\n}`;
+  });
+}
+
 /**
  * Types of the DOM library, which a program may lack: the name of each here, and its meaning.
  * @type {Record<string, [name: string, meaning: string]>}

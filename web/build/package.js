@@ -21,7 +21,8 @@ import { elementsManifest } from './elements-manifest.js';
 import { COPIED, FORMS } from './forms.js';
 import { outputOf } from './output.js';
 import { packageManifest } from './package-manifest.js';
-import { addedTypes, portableTypes } from './package-types.js';
+import * as FUNCTIONS from '../attention/functions.js';
+import { addedTypes, documentedPool, portableTypes } from './package-types.js';
 import { ELEMENTS } from './paths.js';
 import { readReference } from '../site/generator/api.js';
 import { importsOf } from './syntax.js';
@@ -101,6 +102,14 @@ function writeTypes(elements) {
   for (const [path, types] of Object.entries(addedTypes(elements))) {
     appendFileSync(`${OUT}/${path}`, types);
   }
+  const typesOf = (/** @type {string} */ name) => readFileSync(`${OUT}/${name}.d.ts`, 'utf8');
+  const functions = importsOf(typesOf('attention/functions'), 'dts')
+    .map((path) => typesOf(`attention/${path.slice(2, -'.js'.length)}`))
+    .join('');
+  write(
+    'parallel/index.d.ts',
+    documentedPool(typesOf('parallel/index'), Object.keys(FUNCTIONS), functions),
+  );
   for (const path of readdirSync(OUT, { recursive: true, encoding: 'utf8' }))
     if (path.endsWith('.d.ts')) write(path, portableTypes(readFileSync(`${OUT}/${path}`, 'utf8')));
 }

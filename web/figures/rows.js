@@ -87,7 +87,7 @@ export const figures = Object.freeze(/** @type {any} */ ([...FIGURES]));
  * @throws {DTypeError} for an unknown figure, field or option, or a value that a field does not take
  */
 export function rows(figure, state, options) {
-  if (!figures.includes(figure)) reject('rows', 'figure', figure, `one of ${figures.join(', ')}`);
+  readChoice('rows', 'figure', figure ?? null, figures);
   const spec = SPECS[figure];
   const read = readState(spec, state);
   const given = readOptions('rows', options, ['lang', 'run', 'signal']);

@@ -55,7 +55,9 @@ export function generate(model, prompt, options) {
   const tokenizer = readTokenizer(caller, given.tokenizer);
   const length = readInteger(caller, 'length', given.length, 0, 100);
   const temperature = readNumber(caller, 'temperature', given.temperature, 1);
-  if (temperature < 0) reject(caller, 'temperature', temperature, 'at least 0');
+  if (temperature !== 0 && !(Math.fround(temperature) > 0)) {
+    reject(caller, 'temperature', temperature, '0, or a positive float32 number');
+  }
   const seed = readInteger(caller, 'seed', given.seed, 0, 0);
   const { vocabulary, context } = read.config;
   const tokens = [...readTokens(caller, 'prompt', tokenizer.encode(prompt), vocabulary)];

@@ -7,6 +7,13 @@ import { readEntries } from '../attention/options.js';
 import { isArrayOf, viewOf } from '../attention/typed-array.js';
 import { NUMBERS, VARIANTS } from './model.js';
 
+/**
+ * The bytes of a file, on memory that is no SharedArrayBuffer: what a Blob takes. Compilers before 5.7 have no other
+ * name for it.
+ *
+ * @typedef {ReturnType<Uint8Array['slice']>} FileBytes
+ */
+
 const MAGIC_LENGTH = 8;
 const START = MAGIC_LENGTH + 4;
 const LONGEST_HEADER = 2 ** 22;
@@ -18,7 +25,7 @@ const LONGEST_HEADER = 2 ** 22;
  * @param {string} magic
  * @param {object} header
  * @param {number} size of its numbers, in bytes
- * @returns {{ bytes: Uint8Array, view: DataView, start: number }} start: where the numbers begin
+ * @returns {{ bytes: FileBytes, view: DataView, start: number }} start: where the numbers begin
  */
 export function startFile(caller, magic, header, size) {
   const text = new TextEncoder().encode(JSON.stringify(header));

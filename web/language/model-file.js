@@ -9,6 +9,7 @@ import { mapParameters, parameterShapes, parameterTotal, readConfig, readModel }
 import { loadTokenizer } from './tokenizer.js';
 
 /**
+ * @import { FileBytes } from './headed-file.js'
  * @import { Config, Model } from './model.js'
  * @import { Tokenizer } from './tokenizer.js'
  */
@@ -32,7 +33,7 @@ const MOST = { 8: 127, 16: 32767 };
  *
  * @param {Model} model
  * @param {SaveOptions} [options]
- * @returns {Uint8Array}
+ * @returns {FileBytes}
  * @throws {ShapeError} for a model whose parameters do not fit
  * @throws {DTypeError} for parameters that are not finite, unknown options
  * @example

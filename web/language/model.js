@@ -137,6 +137,11 @@ export function readConfig(caller, given) {
   );
   const layers = read('layers', 2);
   const heads = read('heads', 1);
+  if (given.dKey === undefined && dModel % heads !== 0) {
+    throw new ShapeError(
+      `${caller}: heads is ${heads}, expected a divisor of dModel ${dModel}, or dKey with it`,
+    );
+  }
   const dKey = read('dKey', dModel / heads);
   const scale = readNumber(caller, 'scale', given.scale, 1 / Math.sqrt(dKey));
   const { values } = given;

@@ -10,6 +10,7 @@ import { expectSize, openFile, pickConfig, startFile } from './headed-file.js';
 import { mapParameters, parameterTotal, readConfig } from './model.js';
 
 /**
+ * @import { FileBytes } from './headed-file.js'
  * @import { Config } from './model.js'
  * @import { readSettings } from './trainer-options.js'
  */
@@ -23,7 +24,7 @@ const FLOAT_BYTES = 4;
  * @param {string} caller
  * @param {{ config: Config, settings: ReturnType<typeof readSettings>, done: number }} trainer
  * @param {Float32Array[]} arrays parameters, first and second moments
- * @returns {Uint8Array}
+ * @returns {FileBytes}
  */
 export function writeTrainer(caller, { config, settings, done }, arrays) {
   const { beta1, beta2, ...others } = settings;

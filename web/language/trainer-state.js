@@ -16,6 +16,7 @@ import { writeTrainer } from './trainer-file.js';
 import { readSettings, readTask } from './trainer-options.js';
 
 /**
+ * @import { FileBytes } from './headed-file.js'
  * @import { Block } from '../attention/heads.js'
  * @import { Kernel } from '../attention/kernel/kernel.js'
  * @import { Helper } from './gradient-helpers.js'
@@ -110,7 +111,7 @@ export class TrainerState {
     return all;
   }
 
-  /** Returns the state as a file. @returns {Uint8Array} */
+  /** Returns the state as a file. @returns {FileBytes} */
   save() {
     const caller = 'save';
     this.expectIdle(caller);

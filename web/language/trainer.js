@@ -5,6 +5,7 @@ import { readTrainer } from './trainer-file.js';
 import { TrainerState } from './trainer-state.js';
 
 /**
+ * @import { FileBytes } from './headed-file.js'
  * @import { Model } from './model.js'
  * @import { TokensLike } from './tokens.js'
  */
@@ -43,7 +44,7 @@ import { TrainerState } from './trainer-state.js';
  *   of one long list of tokens, in slices between which a page stays responsive
  * @property {Model} model as it is now, a copy
  * @property {number} steps those that are done
- * @property {() => Uint8Array} save returns the whole state as a file, from which `resumeTrainer` goes on
+ * @property {() => FileBytes} save returns the whole state as a file, from which `resumeTrainer` goes on
  * @property {() => void} dispose ends the trainer and frees its memory
  */
 

@@ -12,7 +12,7 @@ import { concurrency } from './threads.js';
 
 /**
  * @import { Backend } from '../attention/kernel/backends.js'
- * @import { Asked, Returned } from '../attention/results.js'
+ * @import { Asking, Returned } from '../attention/results.js'
  */
 
 /**
@@ -39,13 +39,13 @@ import { concurrency } from './threads.js';
  *  @typedef {Required<A> extends [unknown, ...infer B] ? `${B['length'] & number}` : never} LastIndex */
 
 /**
- * Parameters of a function of a pool: its options also take those of the call, and a function without options,
- * whose last parameter may be an array, takes them alone.
+ * Parameters of a function of a pool: its options, of type O, also take those of the call, and a function without
+ * options, whose last parameter may be an array, takes them alone.
  *
  * @template {unknown[]} A
- * @template [M=unknown]
+ * @template [O=Last<A>]
  * @typedef {[] extends Last<A> ? [...A, options?: CallOptions]
- *   : { [I in keyof A]: I extends LastIndex<A> ? A[I] & CallOptions & M : A[I] }} Called
+ *   : { [I in keyof A]: I extends LastIndex<A> ? O & CallOptions : A[I] }} Called
  */
 
 /** The names of results that a call may leave out. @template R
@@ -67,7 +67,8 @@ import { concurrency } from './threads.js';
  * @template R
  * @template {string} E
  * @typedef {<const N extends string | readonly string[] | undefined = readonly []>(
- *   ...args: Called<A, { returns?: Asked<N, E> }>) => Promise<Returned<N, R>>} Returning
+ *   ...args: Called<A, Asking<Omit<Last<A>, 'returns'> & { returns?: E | readonly E[] }, N, E>>)
+ *   => Promise<Returned<N, R>>} Returning
  */
 
 /**

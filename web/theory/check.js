@@ -2,8 +2,8 @@
  * Checks of arguments, with the errors of the package: each names the caller, the argument, its value and the
  * expected one.
  */
-import { reject, show } from '../attention/errors.js';
-import { readOptions } from '../attention/options.js';
+import { reject } from '../attention/errors.js';
+import { readChoice, readOptions } from '../attention/options.js';
 
 /**
  * Expects an object of options with known names.
@@ -82,11 +82,10 @@ export const checkFinite = (caller, values) =>
  * Expects one of some names.
  * @param {string} caller
  * @param {string} name of the argument
- * @param {string} value
+ * @param {string | null} value
  * @param {readonly string[]} choices
  * @throws {DTypeError} unless it is one of them
  */
 export function checkChoice(caller, name, value, choices) {
-  if (choices.includes(value)) return;
-  reject(caller, name, value, `one of ${choices.map(show).join(', ')}`);
+  readChoice(caller, name, value ?? null, choices);
 }

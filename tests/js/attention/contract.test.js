@@ -119,7 +119,7 @@ for (const [name, entry] of Object.entries(FUNCTIONS)) {
     assert.throws(() => call(...unknown), {
       name: 'DTypeError',
       code: 'ATTN_DTYPE',
-      message: new RegExp(`^${name}: unknown option 'sclae', expected one of \\w+(, \\w+)*$`),
+      message: new RegExp(`^${name}: unknown option 'sclae'( \\(did you mean '\\w+'\\?\\))?, expected one of \\w+(, \\w+)*$`),
     });
     for (const value of [null, 1, 'x', [], () => {}]) {
       assert.throws(() => call(...replace(args, [options], value)), {

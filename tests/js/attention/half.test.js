@@ -164,3 +164,23 @@ test('wrong arguments are named with the expected ones', () => {
   ]); // prettier-ignore
   for (const [call, name, message] of cases) assert.throws(call, { name, message });
 });
+
+test('numbers that float32 does not have are rounded once', () => {
+  const halfway = 1 + 2 ** -11; // between two numbers of fp16; and of bfloat16 1 + 2^-8
+  const cases = [
+    63343.99805,
+    halfway + 2 ** -40,
+    -halfway - 2 ** -40,
+    1 + 2 ** -8 + 2 ** -40,
+    1e-46,
+    1e39,
+  ];
+  const halves = [63328, 1 + 2 ** -10, -1 - 2 ** -10, 1 + 2 ** -8, 0, Infinity];
+  const wide = [63232, 1, -1, 1 + 2 ** -7, 0, Infinity];
+  for (const all of [cases, Float64Array.from(cases)]) {
+    assert.deepEqual([...roundToFloat16(all).data], halves);
+    assert.deepEqual([...roundToBFloat16(all).data], wide);
+  }
+  assert.deepEqual([...roundToFloat16([[63343.99805], [1]]).data], [63328, 1]);
+  assert.equal(softmaxFloat16([63343.99805, 63328]).data[0], 0.5);
+});

@@ -156,3 +156,14 @@ test('wrong layers are named with the expected ones, by both functions', () => {
   });
   assert.deepEqual(multiHeadAttention(x, good, options).output, t(2, 3, 8));
 });
+
+test('an unknown name is refused before a missing one, which it explains', () => {
+  const parameters = /** @type {any} */ ({ Wq: [[1]] });
+  assert.throws(() => multiHeadAttention([[1]], parameters, { heads: 1 }), {
+    message: /unknown parameter 'Wq' \(here queryWeight\)/,
+  });
+  const layer = { queryWeight: [[1]], keyWeight: [[1]], valueWeight: [[1]], outputWeight: [[1]] };
+  assert.throws(() => multiHeadAttention([[1]], layer, /** @type {any} */ ({ numHeads: 1 })), {
+    message: /unknown option 'numHeads' \(here heads\)/,
+  });
+});

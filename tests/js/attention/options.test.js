@@ -95,3 +95,20 @@ test('numbers that float32 cannot hold are refused', () => {
     message: 'f: a is 0, expected a positive safe integer',
   });
 });
+
+test('a misspelt name or value is answered with the known one that is near', () => {
+  const known = ['scale', 'dModel', 'keyLengths'];
+  for (const [name, meant] of Object.entries({
+    sacle: 'scale',
+    d_model: 'dModel',
+    keylength: 'keyLengths',
+  })) {
+    assert.throws(() => readOptions('f', { [name]: 1 }, known), {
+      message: `f: unknown option '${name}' (did you mean '${meant}'?), expected one of ${known.join(', ')}`,
+    });
+  }
+  assert.throws(() => readChoices('f', 'returns', 'weight', ['weights', 'scores']), {
+    message:
+      "f: returns is 'weight', expected one of 'weights', 'scores' (did you mean 'weights'?)",
+  });
+});

@@ -64,7 +64,7 @@ test('wrong arguments are named with the expected ones', () => {
     [{ dModel: 0, heads: 1 }, 'DTypeError', 'parameterCount: dModel is 0, expected a positive safe integer'],
     [{ dModel: 8, heads: 2.5 }, 'DTypeError', 'parameterCount: heads is 2.5, expected a positive safe integer'],
     [{ dModel: 8, heads: 2, bias: 1 }, 'DTypeError', 'parameterCount: bias is 1, expected one of false, true'],
-    [{ dModel: 8, heads: 2, dHead: 1 }, 'DTypeError', "parameterCount: unknown option 'dHead', expected one of dModel, heads, kvHeads, dKey, dValue, bias, additive"],
+    [{ dModel: 8, heads: 2, dHead: 1 }, 'DTypeError', "parameterCount: unknown option 'dHead' (did you mean 'heads'?), expected one of dModel, heads, kvHeads, dKey, dValue, bias, additive"],
     [{ additive: 8 }, 'DTypeError', 'parameterCount: additive is 8, expected an object'],
     [{ additive: { dQuery: 8, dKey: 8 } }, 'DTypeError', 'parameterCount: additive.hidden is undefined, expected a positive safe integer'],
     [{ additive: { dQuery: 8, dKey: 8, h: 1 } }, 'DTypeError', "parameterCount: unknown option 'h', expected one of dQuery, dKey, hidden"],

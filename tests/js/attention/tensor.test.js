@@ -267,3 +267,13 @@ test('names of rows must fit the axes', () => {
     assert.throws(() => rows([[1, 2]], names), { name, message });
   }
 });
+
+test('numbers beyond float32 are named, but infinite ones and those of a mask pass', () => {
+  for (const x of [[1, 1e39], new Float64Array([1, -1e39])]) {
+    assert.throws(() => tensor(x), {
+      name: 'DTypeError',
+      message: /is -?1e\+39, expected a number that float32 has/,
+    });
+  }
+  assert.deepEqual([...tensor([Infinity, -Infinity]).data], [Infinity, -Infinity]);
+});

@@ -64,6 +64,10 @@ testRefusals([
   ],
   [
     () => generate(MODEL, 'a', { tokenizer, temperature: -1 }),
-    /^DTypeError: generate: temperature is -1, expected at least 0$/,
+    /^DTypeError: generate: temperature is -1, expected 0, or a positive float32 number$/,
+  ],
+  [
+    () => generate(MODEL, 'a', { tokenizer, temperature: 1e-46 }),
+    /^DTypeError: generate: temperature is 1e-46, expected 0, or a positive float32 number$/,
   ],
 ]);

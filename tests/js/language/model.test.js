@@ -145,7 +145,7 @@ testRefusals(
     ],
     [
       () => createModel({ ...SIZES, dModel: 1, dKey: 1, parameters: { tokens: [[1]] } }),
-      "DTypeError: createModel: unknown parameter 'tokens', expected one of token, position",
+      "DTypeError: createModel: unknown parameter 'tokens' (did you mean 'token'?), expected one of token, position",
     ],
     [
       () => createModel({ ...SIZES, layers: 0, seed: 1 }),
@@ -153,7 +153,7 @@ testRefusals(
     ],
     [
       () => createModel({ vocabulary: 4, context: 4, dModel: 7, heads: 2, seed: 1 }),
-      'DTypeError: createModel: dKey is 3.5, expected a positive safe integer',
+      'ShapeError: createModel: heads is 2, expected a divisor of dModel 7, or dKey with it',
     ],
     [
       () => createModel(SIZES),

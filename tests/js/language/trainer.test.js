@@ -234,7 +234,7 @@ testRefusals([
   ],
   [
     () => createTrainer(MODEL, /** @type {any} */ ({ lr: 1 })),
-    /^DTypeError: createTrainer: unknown option 'lr', expected one of learningRate, betas/,
+    /^DTypeError: createTrainer: unknown option 'lr' \(here learningRate\), expected one of learningRate, betas/,
   ],
   [
     () => createTrainer(MODEL, { betas: [0.9, 1] }),

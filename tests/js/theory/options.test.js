@@ -6,7 +6,8 @@ import { propertiesOf } from '../../../web/site/generator/api-options.js';
 import * as theory from '../../../web/theory/index.js';
 
 const { entries, typeOf } = await readReference();
-const REFUSED = /^DTypeError: (\w+): unknown option 'sclae', expected one of (.*)$/;
+const REFUSED =
+  /^DTypeError: (\w+): unknown option 'sclae'(?: \(did you mean '\w+'\?\))?, expected one of (.*)$/;
 
 /** Functions with options, and the place of these among the arguments. */
 const functions = entries.flatMap(({ name, file, params }) => {

@@ -106,6 +106,7 @@
  * @property {{ wide: number, narrow: number }} room  for all but the picture, in pixels: in a column of 960 and of 350
  * @property {(language: Language, state?: State) => Promise<Loaded>} [load]  fetches what compute needs in a
  *   language for a state, by default the initial one
+ * @property {boolean} [isRecorded]  whether its first state needs nothing that load fetches
  * @property {(state: State, context: Context<Result, Loaded>) => Steps<Data>} compute  yields every few milliseconds
  * @property {Film} [film]  states that play one after another, on a button
  * @property {(state: State, control: Control<Result>) => Promise<Result>} [run]  long work that starts on a button

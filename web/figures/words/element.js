@@ -197,6 +197,7 @@ export const spec = {
   visible: ['word', 'text', 'factor'],
   messages,
   load,
+  isRecorded: true,
   compute,
   aspect,
   title,

@@ -56,6 +56,7 @@ import { readTokens } from './tokens.js';
 export function toAttention(given, options) {
   readOptions('toAttention', options, ['name']);
   const { name: caller = 'toAttention' } = options ?? {};
+  if (!isObject(given)) reject(caller, 'given', given, 'an object with weights, or query and key');
   const { weights, query, key, tokens, keyTokens, scale, causal, mask } = given;
   /** @type {Attention} */
   const attention =

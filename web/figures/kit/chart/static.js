@@ -1,5 +1,8 @@
 // A figure as a picture, without a document: for pages before and without JavaScript, files and feeds.
 
+import { reject } from '../../../attention/errors.js';
+import { readChoice, readOptions } from '../../../attention/options.js';
+import { LANGUAGE_KEYS } from '../../../shared/languages.js';
 import { createMemo } from '../../../shared/memo.js';
 import { atOnce } from '../../../shared/slices.js';
 import { chosenNames } from '../state/chosen.js';
@@ -22,6 +25,8 @@ import { grounded, toMarkup } from './svg.js';
  *
  * @typedef {(options?: StaticOptions & Record<string, unknown>) => string} StaticSvg  draws a state of a figure
  */
+
+const OPTIONS = ['lang', 'width', 'theme', 'panels', 'loaded'];
 
 /**
  * Computes the view of one state of a figure, for its words, its rows and its picture.
@@ -59,11 +64,21 @@ export function viewOf(
  * @param {AnyFigureSpec} spec
  * @param {StaticOptions & Record<string, unknown>} [options]  and the figure's fields, by property name
  */
-export function staticView(
-  spec,
-  { lang = 'en', width, theme, panels = '', loaded, ...values } = {},
-) {
-  const { names } = chosenNames('panels', panels, spec.panels ?? []);
+export function staticView(spec, options) {
+  const caller = 'staticSvg';
+  const known = [...OPTIONS, ...Object.keys(spec.fields)];
+  const { width, theme, panels, loaded, ...values } =
+    /** @type {StaticOptions & Record<string, unknown>} */ (readOptions(caller, options, known));
+  const lang = readChoice(caller, 'lang', values.lang, LANGUAGE_KEYS);
+  if (spec.load && loaded === undefined && !spec.isRecorded) {
+    reject(
+      caller,
+      'loaded',
+      loaded,
+      `what load resolves to: staticSvg({ loaded: await load('${lang}') })`,
+    );
+  }
+  const { names } = chosenNames('panels', panels ?? '', spec.panels ?? []);
   const { state } = readState(spec.fields, initialState(spec.fields), (_, key) => values[key]);
   const view = viewOf(spec, state, { lang, still: true, loaded, width, theme });
   return { ...view, panels: names.length ? names : undefined };
