@@ -96,11 +96,11 @@ const nearest = (rate) => ({ rate: RATE_NAMES[4 + Math.round(2 * Math.log10(rate
 
 /** Describes the panel of learning rates. @param {View} view  @returns {Panel} */
 export function sweepPanel(view) {
-  const { state, data, text: words } = view;
+  const { state, data, text: words, format } = view;
   const title = say(view, words.sweepPanel, { steps: data.steps });
   return {
     title,
-    table: `${title} (x: ${words.rateAxis})`,
+    table: `${title} (${format.axis(words.rateAxis)})`,
     x: {
       mapping: logarithmic,
       ends: [TRAINING_RATES[0] / 1.4, TRAINING_RATES[8] * 1.4],
@@ -144,7 +144,7 @@ export function coursePanel(view, title, column, axis) {
   const models = modelSeries(view, data.course, { x: 'step', y: column }, 1.8);
   return {
     title,
-    table: `${title} (x: ${name})`,
+    table: `${title} (${format.axis(name)})`,
     x: {
       ends: [0, data.stepsToDo],
       ticks: [0, 1, 2, 3].map((part) => (part * data.stepsToDo) / 3),

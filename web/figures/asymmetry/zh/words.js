@@ -32,7 +32,7 @@ export const words = {
     '点是各次训练的中位数，竖线从最小到最大；下限在 d_k ≥ 2 时是精确值。',
   plane: '手动：查询与键',
   maps: { QK: '行：查询 i\n关注键 j（列）', KQ: '行：键 i\n挑选查询 j（列）' },
-  lossPanel: '训练：以奈特计的损失',
+  lossPanel: '训练损失（nat）',
   asymmetryPanel: '不对称程度 ‖S − Sᵀ‖ / ‖S + Sᵀ‖',
   stepAxis: '训练步数',
   tied: 'Q = K',

@@ -33,7 +33,7 @@ export const words = {
     },
     expOfFifty: {
       claim: 'e⁵⁰ 可能溢出。',
-      why: 'fp16 会，从 e¹¹·¹ 起；float32 和 bfloat16 可到 e⁸⁸·⁷。',
+      why: 'fp16 会，从 e^11.1 起；float32 和 bfloat16 可到 e^88.7。',
       value: 'float32 为 {value:e3}，fp16 为 {float16:=}',
     },
     oneHot: {
@@ -105,7 +105,7 @@ export const words = {
       claim: 'K = V 行不通。',
       why: '这是容量上的冲突，维度够了就没有问题。Gemma 4 的全局层可以拿键当值用，DeepSeek V4 每一层都这样用。',
       value:
-        '2 维的取回任务：K = V 时损失 {tied}，分开时 {untied:e1}；随机猜测为 1.79。学着判断形容词说的是哪个名词，d_k = 8，{heads:=} 个头：K = V 时学会 {tiedHeads:=} 个，用了 {tiedSteps:0} 步；分开时学会 {untiedHeads:=} 个，用了 {untiedSteps:0} 步（中位数）。语言模型的损失：K = V 时 {tiedModel:.2}，分开时 {untiedModel:.2}（三次训练记录的中位数）',
+        '2 维的取回任务：K = V 时损失 {tied}，分开时 {untied:e1}；随机猜测为 1.79。学习判断形容词描述的是哪个名词，d_k = 8，{heads:=} 个头：K = V 时学会 {tiedHeads:=} 个，用了 {tiedSteps:0} 步；分开时学会 {untiedHeads:=} 个，用了 {untiedSteps:0} 步（中位数）。语言模型的损失：K = V 时 {tiedModel:.2}，分开时 {untiedModel:.2}（三次训练记录的中位数）',
     },
     heads: {
       claim: '头越多，参数越多。',
@@ -157,7 +157,7 @@ export const words = {
         '给前一个词元的权重，取最大的头：开始时 {start:.2}，1500 步之后 {end:.2}，不缩放则为 {unscaled:.2}；三次训练记录的中位数',
     },
     softcapAlone: {
-      claim: '有了软上限，就不必缩放。',
+      claim: '有了软上限（soft-capping），就不必缩放。',
       why: 'Gemma 2 的上限是 50，标准差为 8 的分数几乎碰不到它；它拦住的只是少数极端值。',
       value: '64 个键的有效键数：只用软上限 {capped}，两样都不用 {none}，除以 √d_k 则为 {scaled}',
     },
@@ -171,13 +171,13 @@ export const words = {
       claim: '除以 d_k 总是错的。',
       why: `训练开始时它近乎均匀（第 ${numberOf('nearlyUniform')} 条）。但对齐的键，分数随 d_k 成正比增长：除以 √d_k，它最后几乎独占全部权重；乘以 8/d_k，权重大致不变。`,
       value:
-        'ρ = 0.5 的键，权重在 d_k = 64 时为 {narrow:%}；1,024 时除以 √d_k 为 {root:%}，乘以 8/d_k 为 {linear:%}',
+        'ρ = 0.5 的键，权重在 d_k = 64 时为 {narrow:%}；1024 时除以 √d_k 为 {root:%}，乘以 8/d_k 为 {linear:%}',
     },
     atLength: {
       claim: '上下文一长，softmax 就会遗忘，怎么做都没用。',
       why: '分数有界、系数又固定时，的确如此。分数乘以 s·ln n（Nakanishi 2025）之后就不会了。',
       value:
-        '{keys:#} 个分数，一个为 3，其余为 −2：为 3 的那个权重为 {plain:%}；分数乘以 0.43·ln n 后为 {scaled:%}',
+        '{keys:#} 个分数，一个为 3，其余为 −2，为 3 的那个权重为 {plain:%}；分数乘以 0.43·ln n 后为 {scaled:%}',
     },
     additiveAgainstDot: {
       claim: 'd_k 小时，加性与点积不相上下；d_k 大时，加性胜过不缩放的点积。',
@@ -189,13 +189,13 @@ export const words = {
       claim: '不缩放，训练就会卡住。',
       why: '多数头会卡很久，但不是永远：softmax 什么都还没学到，就先认准了一个词，梯度几乎传不回来。可见缩放要有，却未必要开根号：除以 d_k 也学得会。',
       value:
-        '{seeds:=} 个头学着判断形容词说的是哪个名词：除以 √d_k，最迟在第 {root:0} 步全都学会；除以 d_k，在第 {linear:0} 步；不缩放，到第 {patience:0} 步还有 {late:=} 个（共 {seeds:=} 个）没学会，只答对 {right:%}',
+        '{seeds:=} 个头学习判断形容词描述的是哪个名词：除以 √d_k，最迟在第 {root:0} 步全都学会；除以 d_k，在第 {linear:0} 步；不缩放，到第 {patience:0} 步还有 {late:=} 个（共 {seeds:=} 个）没学会，只答对 {right:%}',
     },
     keysAndValues: {
       claim: '键说的是“哪一类”，值说的是“哪一个”。',
       why: '任务这样要求时才如此。这里正是：形容词要找的是某一类名词，要答的是其中哪一个。',
       value:
-        '32 个名词的方差，有多少落在四类之间：键 {keys:%}，值 {values:%}，随机向量 {chance:%}；三个头的平均，学的是形容词说的是哪个名词',
+        '32 个名词的方差，有多少落在四类之间：键 {keys:%}，值 {values:%}，随机向量 {chance:%}；三个头的平均，学的是判断形容词描述的是哪个名词',
     },
     otherFactors: {
       claim: '注意力总要除以 √d_k。',
@@ -218,13 +218,13 @@ export const words = {
     entrySize: {
       claim: '元素的方差为 σ² 时，Var(q·k) = d_k·σ²。',
       why: '只有 σ = 1 时才对。应当是 d_k·σ_q²·σ_k²，两者相同就是 d_k·σ⁴。',
-      value: 'σ = 2、d_k = 64：方差为 {variance:0}，而 d_k·σ² 是 256，d_k·σ⁴ 是 1,024',
+      value: 'σ = 2、d_k = 64：方差为 {variance:0}，而 d_k·σ² 是 256，d_k·σ⁴ 是 1024',
     },
     inputRange: {
       claim: 'softmax 的输入必须在 0 和 1 之间。',
       why: '什么数都可以，起作用的只是数与数之差。硬压进这个范围，权重反而几乎一样大。',
       value:
-        '所有分数都加上 1,000，权重最多变化 {shifted:=}；压进 0 到 1，64 个键的有效键数从 {keys} 变成 {squeezed}',
+        '所有分数都加上 1000，权重最多变化 {shifted:=}；压进 0 到 1，64 个键的有效键数从 {keys} 变成 {squeezed}',
     },
     meanScore: {
       claim: '缩放让分数的平均值不至于失控。',

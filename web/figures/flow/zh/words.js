@@ -26,9 +26,9 @@ export const words = {
   rows: ['我', '看', '见', '猫'],
   otherRows: ['I', 'saw', 'cats'],
   tokens: '个词元',
-  title: '每个查询恰好分出总量为 1 的权重（A 的一行）；一个键收到的在 {low} 与 {high} 之间（一列）',
+  title: 'A 的每一行（一个查询）之和恒为 1；各列（一个键）之和在 {low} 到 {high} 之间',
   crossTitle:
-    '一段文字的四个查询，对上另一段文字的三个键：每个查询仍然恰好分出 1，一个键收到的在 {low} 与 {high} 之间',
+    '一段文字的四个查询，对上另一段文字的三个键：每一行之和仍恒为 1，各列之和在 {low} 到 {high} 之间',
   gradientTitle: '∂L/∂S 的每一行之和是 0，各列之和从 {low} 到 {high}{learned}',
   learned: '：查询和键学到的东西并不对称',
   status: '{name} 第 {row} 行第 {column} 列：{value}。{how}',

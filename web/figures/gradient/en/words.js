@@ -28,10 +28,9 @@ export const words = {
   caption:
     'Entries of q, k and ∂L/∂p are iid N(0, 1); {queries} queries, up to 16 key sets. ' +
     'Filled marks: means, measured here; hollow: medians; bands: 10–90% of the queries. ' +
-    'Lines: exact mean of tr J for this n and d_k; dotted: its median if two keys shared all the weight. ' +
-    'Gap: between the logits of two keys; with several, of the largest to all others together. ' +
-    'A step: of gradient descent at rate 1, all the gradient pulling to the second key. ' +
-    'Dots there: in float32, and on the axis where that gives 0.',
+    'tr J = 1 − Σp², of the weights p, says how far they can still move. Lines: its exact mean for this n and d_k; dotted: its median if two keys shared all the weight. ' +
+    'Gap: between the scores (logits) of two keys; with several, of the largest to the rest together. ' +
+    'Step: of gradient descent at rate 1, all of it pulling to the second key. Dots there: in float32, on the axis where it gives 0.',
   gradientPanel: 'Norm of ∂L/∂q',
   tracePanel: 'Trace of the Jacobian, tr J',
   gapPanel: 'Two keys: p, slope and step',

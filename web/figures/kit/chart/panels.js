@@ -195,7 +195,7 @@ function described(panel, view) {
   const parts = [
     named(title, y, view),
     note?.replace('\n', ' '),
-    x && `x: ${named(x.name, x, view)}`,
+    x && view.format.axis(named(x.name, x, view)),
     names.join(', '),
   ];
   return parts.filter(Boolean).join(' · ');

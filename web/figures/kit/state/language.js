@@ -1,5 +1,6 @@
 // The language of a figure, and how it writes numbers.
 
+import { messages } from './generated/words.js';
 import { aboutLanguage, languageAsked, LANGUAGES } from '../../../shared/languages.js';
 
 /**
@@ -116,6 +117,8 @@ export function createFormat(language) {
   return {
     /** The language, as the \`lang\` of a picture: Chinese signs have other forms in Japanese. */
     tag: aboutLanguage(language).tag,
+    /** Names the axis across. @param {string} name */
+    axis: (name) => messages[language].axis(name),
     fixed,
     /**
      * Writes significant digits, also as a multiple of a power of ten.

@@ -28,7 +28,7 @@ export const words = {
     'at least one in every row',
   withScale: '; with the scale, {scaledZero}',
   caption:
-    'Entries of q and k are iid N(0, {entrySize}²), rounded to the format; {queries} queries, {keys} keys. Products are ' +
+    'Entries of q and k are iid normal with deviation {entrySize}, rounded to the format; {queries} queries, {keys} keys. Products are ' +
     'accumulated in float32, as matrix units do; every other result is rounded. ' +
     'Marks: counted here. Lines: exact for normal entries, without the rounding, with the largest exponential in place of the sum.',
   panels: { products: 'scores', exponentials: 'exponentials', weights: 'weights' },

@@ -14,7 +14,7 @@ export const words = {
   spoilt: '{format}、d_k = {dK}：不缩放的分数有 {product} 溢出，每一行都有溢出',
   withScale: '；缩放后是 {scaledZero}',
   caption:
-    'q、k 的元素独立服从 N(0, {entrySize}²)，先舍入到该格式；共 {queries} 个查询、{keys} 个键。' +
+    'q、k 的元素独立服从标准差为 {entrySize} 的正态分布，先舍入到该格式；共 {queries} 个查询、{keys} 个键。' +
     '乘积用 float32 累加，与矩阵单元相同；其余结果都舍入。' +
     '标记是本机数出来的；曲线按元素服从正态分布精确算出，不计舍入，指数之和只取最大的一项。',
   panels: { products: '分数', exponentials: '指数', weights: '权重' },

@@ -3,7 +3,7 @@
 /** @type {typeof import('../en/reference.js').reference} */
 export const reference = {
   summary:
-    '一个头学着判断形容词说的是哪个名词：分数乘 1/√d_k、不缩放、乘 1/d_k，都在读者的设备上训练。',
+    '一个头学习判断形容词描述的是哪个名词：分数乘 1/√d_k、不缩放、乘 1/d_k，都在读者的设备上训练。',
   attributes: {
     frame: '发生了什么，1（没有过）到 8，按列表的次序',
     first: '前一个名词，列表里的第 1 到第 8 个',

@@ -20,21 +20,21 @@ export const words = {
     second: '后一个名词',
     adjective: '形容词',
   },
-  options: { ...shared.options, ...startWords.options, own: '单独的', keys: '就用键' },
+  options: { ...shared.options, ...startWords.options, own: '独立', keys: '与键共用' },
   formulas: en.formulas,
   models: { ...en.models, none: shared.curves.none },
   start: '句首',
   itself: '自己',
   title:
-    '训练 {step} 步后，{count} 个形容词里看对名词的：除以 √d_k 有 {own} 个，{scale}有 {compared} 个',
+    '训练 {step} 步后，{count} 个形容词中，除以 √d_k 时 {own} 个看对了名词，{scale}时有 {compared} 个',
   seedsTitle:
-    '训练 {step} 步后，取 {seeds} 个种子的中位数，{count} 个形容词里看对名词的：除以 √d_k 有 {own} 个，{scale}有 {compared} 个',
+    '训练 {step} 步后，取 {seeds} 个种子的中位数，{count} 个形容词中，除以 √d_k 时 {own} 个看对了名词，{scale}时有 {compared} 个',
   comparedWith: { none: '不缩放', linear: '除以 d_k ' },
-  panels: { sentence: '一句话', right: '答对的比例', adjectives: '全部形容词', nouns: '名词' },
+  panels: { sentence: '一句话', right: '正确率', adjectives: '全部形容词', nouns: '名词' },
   sentencePanel: '形容词在看哪里',
   sentenceTable: '“{adjective}”在看哪里（{scale}）',
   place: '位置',
-  rightPanel: '没见过的搭配，答对的比例',
+  rightPanel: '未见搭配上的正确率',
   seedsNote: '细线：{seeds} 个种子；名称标在中位数处',
   stepAxis: '步数',
   adjectivePanel: '全部形容词',
@@ -48,25 +48,25 @@ export const words = {
   itsNoun: '对应名词',
   otherNoun: '另一名词',
   mapPanel: '各个名词（除以 √d_k）',
-  keys: '键，查询眼中的样子',
-  values: '值，读出来的样子',
+  keys: '键（查询所见）',
+  values: '值（读出的内容）',
   between: '类间方差占',
   kinds: { beings: '动物', places: '地方', foods: '食物', tools: '用具' },
-  right: '答对的比例',
+  right: '正确率',
   found: '看对名词的形容词',
   wordWeight: '“{adjective}”给“{noun}”的权重',
   stuckGradient: '其余形容词的梯度，中位数',
   caption:
-    '一层一头，d_model = 32，刚刚在这台设备上训练：约六十个词的小语言，每步 32 句，AdamW，共 {steps} 步。' +
-    '要答的是形容词说的是哪个名词；五分之一的搭配训练时从不出现，开头这句就是其中之一。' +
+    '一层一头，d_model = 32，刚刚在这台设备上训练：约六十个词的小语言，每步 32 句，共 {steps} 步，用 AdamW（给每个参数各定步长的梯度下降）。' +
+    '任务：给出形容词描述的名词；五分之一的搭配训练时从不出现，开头这句就是其中之一。' +
     '虚线框是该看的名词。分布图取名词差别最大的两个方向；百分数是类与类之间的方差所占的比例。',
-  note: '不缩放时，softmax 什么都还没学到就先认准了：权重全压在一个错的词上，几乎没有梯度能让它改主意。训练 {step} 步后答对的比例{seeds}：除以 √d_k 是 {root}，不缩放 {none}，除以 d_k 是 {linear}。',
+  note: '不缩放时，softmax 什么都还没学到就先认准了：权重全压在一个错的词上，几乎没有梯度能让它改主意。训练 {step} 步后的正确率{seeds}：除以 √d_k 是 {root}，不缩放是 {none}，除以 d_k 是 {linear}。',
   and: '、',
   noteSeeds: '（{seeds} 个种子的中位数）',
   recordedNote:
     '训练记录里，种子 1 到 16 的中位数依次是：16 个形容词看对 {found} 个，答对 {right}。',
   keysNote:
-    '这里用键作值：训练 400 步，d_k = 8 时十个种子里有八个学得会，d_k = 2 时一个也没有；有单独的值，分别是九个和三个（训练记录）。',
+    '这里值与键共用：训练 400 步，d_k = 8 时十个种子里有八个学得会，d_k = 2 时一个也没有；值独立时，分别是九个和三个（训练记录）。',
   runNote: '点击按钮，三种缩放各训练十个种子{time}。',
   runTime: '，在这台设备上约需 {seconds} 秒',
 };

@@ -24,11 +24,9 @@ export const words = {
   },
   caption:
     'Each product q_i·k_i is a step up or down; entries are independent, of mean 0 and variance v = {variance} ({start}). ' +
-    'Thick: the eight keys of one query. Dashed: ±√step{times}. Bell: the ends of {walks} walks, and their exact density. ' +
-    '◆ ● ■ mark the same keys with the other scales. ' +
-    'Gradient: what of a mistake reaches a query, c·{root}·(1 − Σp²), with the weights p and the scale c; a dot is one query, the bar the median, the hollow mark the mean. ' +
-    'Without a scale most queries learn nothing, and a few hold up the mean. ' +
-    'With ÷ d_k the gradient shrinks because the keys, by which the query would move, are divided too.',
+    'Thick: the eight keys of one query. Dashed: ±√step{times}. Bell: where {walks} walks end. ◆ ● ■: the same keys with the other scales. ' +
+    'Gradient: how much of a mistake reaches a query, c·{root}·(1 − Σp²), with its weights p and the scale c: a dot a query, a bar for the median, hollow for the mean. ' +
+    'Without a scale most queries learn nothing; with ÷ d_k the keys, by which they move, are divided too.',
   walkPanel: 'The score, step by step',
   endPanel: 'Density of the ends',
   stepAxis: 'step',

@@ -69,6 +69,7 @@ export const words = {
   ignored: (/** @type {string} */ names) => `Not understood and left at a usable value: ${names}.`,
   series: 'series',
   x: 'x',
+  axis: (/** @type {string} */ name) => `x: ${name}`,
   low: '10% or least',
   high: '90% or most',
   linked: (/** @type {string} */ formula, /** @type {string} */ of, /** @type {string} */ figure) =>

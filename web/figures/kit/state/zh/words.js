@@ -20,7 +20,7 @@ export const shared = {
   byOne: '系数为 1',
   entropyRatio: '熵 / ln n',
   deviation: '分数的标准差 σ',
-  oneRun: '单次',
+  oneRun: '单次训练',
   runs: '{runs} 次的中位数',
 };
 
@@ -64,6 +64,7 @@ export const words = {
   ignored: (names) => `以下设置无法识别，已改用可用的值：${names}。`,
   series: '系列',
   x: 'x',
+  axis: (name) => `横轴：${name}`,
   low: '10% 或最小',
   high: '90% 或最大',
   linked: (formula, of, figure) => `${formula}：图“${figure}”中的“${of}”`,
