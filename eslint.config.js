@@ -206,7 +206,7 @@ export default [
   },
   {
     files: ['web/**'],
-    ignores: ['web/build/**', 'web/recording/**', 'web/site/generator/**'],
+    ignores: ['web/build/**', 'web/recording/**', 'web/terminal/**', 'web/site/generator/**'],
     rules: {
       'no-eval': 'error',
       'no-implied-eval': 'error',
@@ -242,7 +242,14 @@ export default [
   },
   { files: ['web/site/recipes/pool/slider.js'], languageOptions: { globals: globals.browser } },
   {
-    files: ['web/build/**', 'web/recording/**', 'web/site/generator/**', 'tests/**', '*.config.js'],
+    files: [
+      'web/build/**',
+      'web/recording/**',
+      'web/terminal/**',
+      'web/site/generator/**',
+      'tests/**',
+      '*.config.js',
+    ],
     languageOptions: { globals: { ...globals.node, ...globals.browser } },
   },
 ];

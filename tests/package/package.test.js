@@ -45,6 +45,12 @@ test('every entry has a file of its name, for tools that do not read exports', (
   );
 });
 
+test('the program diagnoses a file in a terminal', () => {
+  writeFileSync(join(folder, 'weights.json'), '{ "weights": [[0.6, 0.4], [0.3, 0.7]] }');
+  const printed = run('node_modules/.bin/attention-lab', ['diagnose', 'weights.json']);
+  assert.match(printed, /^step +head +verdict .*\n +0 +1\.1 +spread/);
+});
+
 test('a language model is trained, and its errors are those of the package', () => {
   const output = node(`
     import { ShapeError } from 'attention-lab';

@@ -52,6 +52,7 @@ export const COPIED = [
   'experiments',
   'figures',
   'inspector',
+  'terminal',
   'language/recorded',
 ];
 

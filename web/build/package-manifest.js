@@ -7,6 +7,10 @@ import { ELEMENTS } from './paths.js';
  */
 const published = (path) => path.replace('./web/', './');
 
+/** Returns an object with other values. @param {Record<string, string>} object @param {(value: string) => string} change */
+const mapped = (object, change) =>
+  Object.fromEntries(Object.entries(object).map(([key, value]) => [key, change(value)]));
+
 /** Returns an export with its types. @param {string} path of a module in the package */
 const withTypes = (path) => ({ types: path.replace(/\.js$/, '.d.ts'), default: path });
 
@@ -39,6 +43,7 @@ const issuesOf = (repository) => repository && `${repository.replace(/\.git$/, '
  */
 export function packageManifest(source, modules) {
   const { name, version, description, keywords, license, type, engines, dependencies } = source;
+  const { bin } = source;
   const { homepage = process.env.SITE_URL, repository, bugs = issuesOf(repository) } = source;
   return {
     name,
@@ -51,6 +56,7 @@ export function packageManifest(source, modules) {
     license,
     type,
     engines,
+    bin: mapped(bin, published),
     main: './attention/index.js',
     types: './attention/index.d.ts',
     jsdelivr: './figures.min.js',

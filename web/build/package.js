@@ -165,7 +165,7 @@ const source = JSON.parse(readFileSync('package.json', 'utf8'));
 const manifest = packageManifest(source, MODULES);
 write('package.json', json(manifest));
 prune(
-  Object.values(manifest.exports)
+  [...Object.values(manifest.exports), manifest.bin]
     .flatMap((entry) => Object.values(entry))
     .filter((path) => /\.(js|d\.ts)$/.test(path)),
 );

@@ -53,7 +53,8 @@ export const copied = ({ data, shape }) => ({ data: data.slice(), shape });
  * @returns {ScoreOptions}
  */
 function optionsAt(attention, place, factor) {
-  const { scale, options = {} } = attention;
+  const { options = {} } = attention;
+  const scale = attention.layerScales?.[place.layer] ?? attention.scale;
   const all = scale === undefined ? options : { scale, ...options };
   const given = optionsOfHead(all, place, sizes(attention));
   // A temperature divides the scores, whatever the scale is; a factor of 0 is the limit of all.

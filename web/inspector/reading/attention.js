@@ -18,6 +18,7 @@ import { readTokens } from './tokens.js';
  * @property {string[]} [tokens] of the queries, as texts
  * @property {string[]} [keyTokens] of the keys
  * @property {number} [scale] of the scores
+ * @property {number[]} [layerScales] of the layers, where theirs differ
  * @property {boolean} [causal] whether queries, the last of them that of the last key, see no key after their own
  * @property {{ data: Uint8Array | Float32Array, shape: number[] }} [mask] of four axes, of which each but the last may
  *   be 1: bytes with 0 = may not attend, or numbers that are added to the scores
@@ -74,7 +75,12 @@ export function toAttention(given, options) {
     if (isOfKeys || nQ === nK) attention.keyTokens ??= texts;
     attention.tokens = isOfKeys ? texts.slice(nK - nQ) : texts;
   }
-  if (scale !== undefined) attention.scale = readScale(caller, scale);
+  if (scale !== undefined) {
+    const [layers] = /** @type {Tensor} */ (attention.weights ?? attention.query).shape;
+    const scales = readScales(caller, scale, layers);
+    attention.scale = scales[0];
+    if (scales.some((each) => each !== scales[0])) attention.layerScales = scales;
+  }
   if (attention.query && causal !== undefined) attention.causal = readFlag(caller, causal);
   if (attention.query && mask !== undefined) attention.mask = maskOf(caller, mask, attention);
   return attention;
@@ -166,10 +172,20 @@ function expectCount(caller, name, texts, count) {
   );
 }
 
-/** Reads the scale: a number, or an array of one, as files have it. @param {string} caller @param {unknown} scale */
-function readScale(caller, scale) {
-  const value = typeof scale === 'number' ? scale : readTensor(caller, 'scale', scale).data[0];
-  return Number.isFinite(value) ? value : reject(caller, 'scale', value, 'a finite number');
+/**
+ * Reads the scale: a number, or an array of one or of one a layer, as files have it.
+ * @param {string} caller
+ * @param {unknown} scale
+ * @param {number} layers
+ */
+function readScales(caller, scale, layers) {
+  const all = typeof scale === 'number' ? [scale] : [...readTensor(caller, 'scale', scale).data];
+  const odd = all.find((each) => !Number.isFinite(each));
+  if (odd !== undefined) reject(caller, 'scale', odd, 'a finite number');
+  if (all.length === 1 || all.length === layers) return all;
+  throw new ShapeError(
+    `${caller}: scale has length ${all.length}, expected 1 or ${layers}, one a layer`,
+  );
 }
 
 /** Reads a flag: a boolean, or an array of one, as files have it. @param {string} caller @param {unknown} causal */

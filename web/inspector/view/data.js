@@ -153,7 +153,7 @@ export function* compute(state, { language, memo, result, coarse, loaded }) {
       : undefined,
     labels: yield* known.memo('labels', nQ, () => labelsOf(attention.tokens, nQ)),
     keyLabels: yield* known.memo('key labels', nK, () => labelsOf(attention.keyTokens, nK)),
-    scale: attention.scale ?? attention.options?.scale,
+    scale: attention.layerScales?.[place.layer] ?? attention.scale ?? attention.options?.scale,
     example: result ? undefined : state.example,
   };
   const measured = isLong(all)

@@ -3,7 +3,7 @@ import anywidget
 import numpy as np
 import torch
 import traitlets
-from record import record  # of the page "Your own"
+from attention_lab import record  # of the page "Your own"
 
 
 class Training(anywidget.AnyWidget):

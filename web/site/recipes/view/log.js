@@ -6,7 +6,7 @@ const names = (await readdir('.')).filter((name) => /^attention-.*npz$/.test(nam
 const files = names.map((name) => ({ name, arrayBuffer: () => readFile(name) }));
 const reports = [];
 for (const { step, read } of await readSeries(files)) {
-  const { query, key, scale, mask, causal } = await read();
+  const { query, key, scale, mask, causal } = await read(); // with layerScales, where layers differ
   const options = { scale, mask, causal: causal && 'lower-right' };
   reports.push({ step, diagnoses: diagnose(query, key, options) });
 }

@@ -1,6 +1,6 @@
 import numpy as np
 import torch
-from record import record
+from attention_lab import record
 
 for step, batch in enumerate(batches):
     if step % 100 == 0:

@@ -1,0 +1,147 @@
+#!/usr/bin/env node
+// `npx attention-lab diagnose FILES… [--json]`: what <attn-view> says of every head, step by step, in a terminal. The
+// exit code is 1 where a head is frozen or undefined at the last step, 2 where the files could not be read.
+
+import { readFile } from 'node:fs/promises';
+import { basename } from 'node:path';
+import { hintOf, withDuplicates } from '../attention/diagnose-hint.js';
+import { diagnose, diagnosisCourse } from '../attention/index.js';
+import { readAttention, readSeries } from '../inspector/reading/index.js';
+
+/**
+ * @import { Diagnosis } from '../attention/index.js'
+ * @import { Attention } from '../inspector/reading/index.js'
+ */
+
+const USAGE = `usage: npx attention-lab diagnose FILES… [--json]
+  FILES are .npz, .npy, .safetensors or JSON with weights, or with query and key: one, or one a training step
+  --json prints a line of JSON a head and step
+  exit code: 1 if a head is frozen or undefined at the last step`;
+
+/**
+ * Diagnoses every head of every layer.
+ * @param {Attention} attention
+ * @returns {Diagnosis[]}
+ */
+function headsOf({ weights, query, key, scale, layerScales, mask, causal }) {
+  if (weights) return withDuplicates(diagnose({ weights }));
+  if (!query || !key) throw new TypeError('expected weights, or query and key');
+  const options = { mask, causal: causal ? /** @type {const} */ ('lower-right') : false };
+  if (!layerScales) return diagnose(query, key, { ...options, scale });
+  const all = layerScales.map((each) => diagnose(query, key, { ...options, scale: each }));
+  const heads = query.shape[1];
+  return withDuplicates(
+    layerScales.flatMap((_, layer) => all[layer].slice(layer * heads, (layer + 1) * heads)),
+  );
+}
+
+/**
+ * Reads files as steps of training; a file without a step is step 0.
+ * @param {string[]} paths
+ */
+async function stepsOf(paths) {
+  const files = paths.map((path) => ({ name: basename(path), arrayBuffer: () => readFile(path) }));
+  if (paths.length > 1) return readSeries(files);
+  try {
+    return await readSeries(files);
+  } catch (error) {
+    const bytes = await readFile(paths[0]);
+    const attention = await readAttention(bytes, { name: files[0].name }).catch(() => {
+      throw error;
+    });
+    return [{ step: 0, read: async () => attention }];
+  }
+}
+
+/** Writes a number of three digits. @param {number | undefined} x */
+const short = (x) => (x === undefined || Number.isNaN(x) ? '–' : String(Number(x.toPrecision(3))));
+
+/**
+ * Returns the lines of a table whose columns are aligned, the last one to the left.
+ * @param {string[][]} rows
+ */
+function table(rows) {
+  const widths = rows[0].map((_, c) => Math.max(...rows.map((row) => row[c].length)));
+  const last = widths.length - 1;
+  return rows.map((row) =>
+    row.map((cell, c) => (c === last ? cell : cell.padStart(widths[c]))).join('  '),
+  );
+}
+
+/**
+ * Diagnoses files and prints what was found.
+ * @param {string[]} paths
+ * @param {boolean} isJson
+ * @returns {Promise<number>} the exit code
+ */
+async function main(paths, isJson) {
+  const reports = [];
+  for (const { step, read } of await stepsOf(paths)) {
+    const attention = await read();
+    const heads = (attention.weights ?? attention.query)?.shape[1] ?? 1;
+    const nameOf = (/** @type {number} */ index) =>
+      `${Math.floor(index / heads) + 1}.${(index % heads) + 1}`;
+    const names = {
+      head: nameOf,
+      key: (/** @type {number} */ index) => attention.keyTokens?.[index] ?? String(index + 1),
+      row: (/** @type {number} */ index) => String(index + 1),
+    };
+    const diagnoses = headsOf(attention).map((each) => ({ ...each, hint: hintOf(each, names) }));
+    reports.push({ step, diagnoses });
+  }
+  const course = diagnosisCourse(reports);
+  const all = reports.flatMap(({ diagnoses }) => diagnoses);
+  const rows = course.map((row, i) => ({ ...all[i], ...row }));
+  if (isJson) rows.forEach((row) => console.log(JSON.stringify(row)));
+  else print(rows);
+  const end = Math.max(...rows.map(({ step }) => step));
+  const isWrong = rows.some(
+    ({ step, verdict }) => step === end && (verdict === 'frozen' || verdict === 'undefined'),
+  );
+  return isWrong ? 1 : 0;
+}
+
+/** Prints heads as a table, and how many have each verdict. @param {(Diagnosis & { step: number, layer: number, since: number })[]} rows */
+function print(rows) {
+  const columns = [
+    'step',
+    'head',
+    'verdict',
+    'since',
+    'entropy/ln n',
+    'σ scores',
+    'what stands out',
+  ];
+  const cells = rows.map(
+    ({ step, layer, head, verdict, since, entropyRatio, scoreDeviation, hint }) => [
+      String(step),
+      `${layer + 1}.${head + 1}`,
+      verdict,
+      String(since),
+      short(entropyRatio),
+      short(scoreDeviation),
+      hint,
+    ],
+  );
+  for (const line of table([columns, ...cells])) console.log(line);
+  const verdicts = [...new Set(rows.map(({ verdict }) => verdict))];
+  const counts = verdicts.map(
+    (verdict) => `${rows.filter((row) => row.verdict === verdict).length} ${verdict}`,
+  );
+  console.log(counts.join(', '));
+}
+
+const [command, ...rest] = process.argv.slice(2);
+const paths = rest.filter((each) => !each.startsWith('--'));
+const flags = rest.filter((each) => each.startsWith('--'));
+if (command !== 'diagnose' || paths.length === 0 || flags.some((flag) => flag !== '--json')) {
+  console.error(USAGE);
+  process.exitCode = 2;
+} else {
+  try {
+    process.exitCode = await main(paths, flags.length > 0);
+  } catch (error) {
+    console.error(/** @type {Error} */ (error).message);
+    process.exitCode = 2;
+  }
+}
