@@ -97,12 +97,12 @@ const assertSaid = (said, value) => assert.ok(Math.abs(said - value) <= 0.006, `
 /** Writes the least and the largest of some numbers. @param {number[]} values  @param {number} digits */
 const ends = (values, digits) =>
   [Math.min(...values), Math.max(...values)].map((x) => x.toFixed(digits));
-/** Returns all that the pages of a language say. */
+/** Returns all that the pages of a language say, with one sign for 'to' in Chinese. */
 const articleOf = (/** @type {ModelLanguage} */ lang) => {
   const folder = new URL(`../../../web/site/${lang}/`, import.meta.url);
   const pages = readdirSync(folder).filter((name) => name.endsWith('.md'));
   const texts = pages.map((name) => readFileSync(new URL(name, folder), 'utf8'));
-  return texts.join(' ').replace(/\s+/g, ' ');
+  return texts.join(' ').replaceAll('～', ' 到 ').replace(/\s+/g, ' ');
 };
 
 describe('the record', () => {
@@ -389,6 +389,28 @@ describe('what is said of it', () => {
         const numbers = ends(atEnd('learned', start, 'factor'), digits).join(to);
         assert.ok(articleOf(lang).includes(numbers), `${start} ${numbers}`);
       }
+    }
+  });
+
+  it('is in the article with what leaving the scale out costs from each start', () => {
+    for (const lang of LANGUAGES) {
+      const to = lang === 'en' ? ' to ' : ' 到 ';
+      const costs = startCosts(starts);
+      for (const start of ['unit', ...RECORDED_STARTS]) {
+        const own = costs.filter((row) => row.start === start);
+        assert.deepEqual(
+          own.map(({ seed }) => seed),
+          SEEDS,
+          start,
+        );
+        const cost = ends(
+          own.map((row) => row.cost),
+          2,
+        );
+        assert.ok(articleOf(lang).includes(cost.join(to)), `${start} ${cost}`);
+      }
+      const scaled = costs.filter(({ start }) => start === 'nn-linear').map((row) => row.scaled);
+      assert.ok(articleOf(lang).includes(ends(scaled, 2).join(to)), `${ends(scaled, 2)}`);
     }
   });
 
