@@ -39,7 +39,7 @@ it('lists its data in whole numbers, without empty columns', async () => {
     ),
   );
   assert.deepEqual(tables[0][0], ['series', 'heads h', 'measured', 'theory']);
-  assert.deepEqual(tables[0][1], ['WQ', '1', '262,144', '']);
+  assert.deepEqual(tables[0][1], ['W_Q', '1', '262,144', '']);
   for (const [head, ...rows] of tables) {
     for (const column of head.keys()) assert.ok(rows.some((row) => row[column]));
   }

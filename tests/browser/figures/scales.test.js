@@ -42,7 +42,7 @@ it('has the choice of a trained head first where a narrow figure shows the panel
   const height = () => find('.plot svg text:has-text("trained")').last().getAttribute('y');
   const before = await height();
   await find('#field-head').selectOption('1.2');
-  await shows('.readout', 'trained: head 1.2');
+  await shows('.readout', 'trained: layer 1, head 2');
   assert.notEqual(await height(), before);
   await find('#field-head').selectOption('2.1');
   await shows('.readout', 'trained: layer 2, head 1');
