@@ -39,6 +39,8 @@ const BUNDLES = [
     .filter((asset) => FORMS.figures().deliver(asset) === 'file')
     .map(({ name }) => `${name}.min.js`),
 ].sort();
+/** Reserves the height of figures until their script comes. */
+const STYLE = 'figures.min.css';
 const library = FORMS.library(resolve(OUT));
 const DOCUMENTS = ['LICENSE', 'CHANGELOG.md'];
 
@@ -56,7 +58,8 @@ function copyFiles() {
   }
   for (const file of DOCUMENTS) cpSync(file, `${OUT}/${file}`);
   for (const file of MODULES) cpSync(`build/${file}`, `${OUT}/${file}`);
-  for (const file of [...BUNDLES, 'THIRD-PARTY.md']) cpSync(`dist/site/${file}`, `${OUT}/${file}`);
+  for (const file of [...BUNDLES, STYLE, 'THIRD-PARTY.md'])
+    cpSync(`dist/site/${file}`, `${OUT}/${file}`);
   for (const list of Object.keys(LISTS).filter((each) => existsSync(`${OUT}/${each}`))) {
     const up = '../'.repeat(list.split('/').length - 1);
     write(list, delivered(list, { ...library, up }));
@@ -170,6 +173,8 @@ prune(
     .filter((path) => /\.(js|d\.ts)$/.test(path)),
 );
 writeNamesakes();
-const sums = [...MODULES, ...BUNDLES].map((file) => `${sha256(`${OUT}/${file}`)}  ${file}\n`);
+const sums = [...MODULES, ...BUNDLES, STYLE].map(
+  (file) => `${sha256(`${OUT}/${file}`)}  ${file}\n`,
+);
 write('SHA256SUMS', sums.join(''));
 pack();

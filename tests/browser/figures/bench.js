@@ -8,6 +8,8 @@ import { bundleFigures } from '../bundle.js';
 import { readFonts } from './fonts.js';
 import { inkOf } from './ink.js';
 import { launch, serve, STRICT_POLICY } from '../serve.js';
+import { FIGURES } from '../../../web/figures/list.js';
+import { pageStyles } from '../../../web/figures/kit/shell/styles.js';
 import { waitUntil } from '../../wait.js';
 
 /** @import { Page } from 'playwright-core' */
@@ -34,6 +36,15 @@ ${script ? '<script type="module" src="/figures.js"></script>' : ''}</head>
 
 const CONTEXT = { locale: 'en-GB', permissions: ['clipboard-read', 'clipboard-write'] };
 
+/** Returns the specs of all figures. */
+const specs = () =>
+  Promise.all(
+    FIGURES.map(async (name) => {
+      const { spec } = await import(`../../../web/figures/${name}/element.js`);
+      return spec;
+    }),
+  );
+
 /** Starts Chromium and a server. @param {{ fonts?: boolean }} options */
 async function startBench({ fonts = false }) {
   const brought = fonts ? readFonts() : { rules: '', files: {} };
@@ -42,6 +53,7 @@ async function startBench({ fonts = false }) {
     ...(await bundleFigures()),
     ...brought.files,
     '/style.css': STYLE + brought.rules,
+    '/figures.css': pageStyles(await specs()),
   };
   const usual = fonts ? `${WITH_WORKERS}; font-src 'self'` : WITH_WORKERS;
   /** @type {Record<string, string>} */

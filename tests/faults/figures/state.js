@@ -47,7 +47,7 @@ export const STATE = {
     look: stateOf,
     seen: {
       state: { ...DEFAULTS, dK: 512 },
-      note: 'Not understood and left at a usable value: keys, scale, seed, entry-size, queries.',
+      note: 'Not understood and left at a usable value: keys (2 … 512), scale (sqrt | none | half-sqrt | linear), seed (0 … 999999), entry-size (0.25 … 3), queries (16 … 1024).',
       markup: 0,
       polluted: false,
     },
@@ -59,7 +59,7 @@ export const STATE = {
     look: stateOf,
     seen: {
       state: { ...DEFAULTS, dK: 512 },
-      note: 'Not understood and left at a usable value: keys, scale, seed.',
+      note: 'Not understood and left at a usable value: keys (2 … 512), scale (sqrt | none | half-sqrt | linear), seed (0 … 999999).',
       markup: 0,
       polluted: false,
     },

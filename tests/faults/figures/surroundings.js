@@ -114,7 +114,7 @@ export const SURROUNDINGS = {
     seen: {
       points: true,
       entrySize: 1,
-      note: 'Not understood and left at a usable value: entry-size.',
+      note: 'Not understood and left at a usable value: entry-size (0.25 … 3).',
       slider: '64',
     },
   },

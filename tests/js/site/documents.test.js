@@ -52,6 +52,7 @@ it('recipes.md contains every recipe that the page shows', () => {
 it('recipes.md describes every element', () => {
   for (const name of ELEMENTS) assert.ok(recipes.includes(`### \`<attn-${name}>\``), name);
   assert.match(recipes, /^- `d-k`: .*\d+ … \d+/m);
+  assert.match(recipes, /^- `scale`: factor .*: `sqrt` `none` `half-sqrt` `linear`$/m);
 });
 
 it('neither has anything that only the site understands', () => {

@@ -49,7 +49,10 @@ function proseOf(page) {
 function describeElement({ tagName = '', description = '', attributes = [] }) {
   const items = attributes
     .filter(({ inheritedFrom }) => !inheritedFrom)
-    .map(({ name, description }) => item(`${code(name)}:`, description));
+    .map(({ name, description, type }) => {
+      const values = [...(type?.text ?? '').matchAll(/'([^']+)'/g)].map(([, value]) => code(value));
+      return item(`${code(name)}:`, `${description}${values.length > 0 ? ':' : ''}`, ...values);
+    });
   return paragraphs(`### ${code(`<${tagName}>`)}`, description, items.join('\n'));
 }
 

@@ -6,12 +6,12 @@
 import { createHash } from 'node:crypto';
 import { LitElementRenderer, render } from '@lit-labs/ssr';
 import { collectResultSync } from '@lit-labs/ssr/lib/render-result.js';
-import { transformSync } from 'esbuild';
 import '../../figures/define.js';
 import { dark, light, own } from '../../figures/kit/chart/palette.js';
 import { toMarkup } from '../../figures/kit/chart/svg.js';
 import { isDrawn, viewOf } from './figures.js';
 import { results } from './ledger.js';
+import { minified } from './minified.js';
 import { liveStyles } from '../../figures/kit/shell/live-styles.js';
 import { styles } from '../../figures/kit/shell/styles.js';
 import { isNarrow } from '../../figures/kit/shell/text-size.js';
@@ -44,10 +44,6 @@ function themeOf(svg) {
     `@media(prefers-color-scheme:dark){svg{${colours({ ...dark })}}}</style>`
   );
 }
-
-/** @param {unknown} sheet */
-const minified = (sheet) =>
-  transformSync(String(sheet), { loader: 'css', minify: true }).code.trim();
 
 const frameText = minified(styles);
 

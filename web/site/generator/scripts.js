@@ -1,9 +1,12 @@
 // Build step: the scripts and styles of the site, bundled by Vite.
-import { appendFile, readFile } from 'node:fs/promises';
+import { appendFile, readFile, writeFile } from 'node:fs/promises';
 import { ASSETS } from '../../build/assets.js';
 import { FORMS } from '../../build/forms.js';
 import { inlineScript, outputOf } from '../../build/output.js';
 import { at, ELEMENTS, SITE } from '../../build/paths.js';
+import { minified } from './minified.js';
+import { pageStyles } from '../../figures/kit/shell/styles.js';
+import { figures, isDrawn } from './figures.js';
 import { withMathsFont } from './maths-font.js';
 
 /**
@@ -80,6 +83,8 @@ export async function buildScripts(plugins) {
     await outputOf(FORMS.asset(name));
     await outputOf(FORMS.script(name));
   }
+  const reserved = pageStyles(figures.filter(isDrawn).map(({ spec }) => spec));
+  await writeFile(`${SITE}/figures.min.css`, minified(reserved));
   const licences = await readFile(at('build/kernel-licences.md'));
   await appendFile(`${SITE}/THIRD-PARTY.md`, licences);
   const style = await readFile(`${SITE}/${pages.article.style}`, 'utf8');

@@ -1,5 +1,6 @@
 display(
-  html`<div style="min-height: 58rem">
+  html`<div>
+    <link rel="stylesheet" href="https://example.org/figures.min.css" />
     <attn-saturation d-k="9" lang="en">
       <img
         src="https://example.org/pictures/saturation-en-light.svg"

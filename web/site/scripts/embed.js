@@ -21,15 +21,17 @@ function setAttributes(element, query) {
   }
 }
 
-/** Sets the language and the theme of the document. @param {URLSearchParams} query */
-function setLanguageAndTheme(query) {
+/** Sets the language of the document, and the theme, which Embed hands on. @param {Element | null} element  @param {URLSearchParams} query */
+function setLanguageAndTheme(element, query) {
   const root = document.documentElement;
   const lang = query.get('lang') ?? navigator.language;
   const language = languageOf(lang);
   root.lang = aboutLanguage(language).tag;
   document.title = document.querySelector('title')?.dataset[language] ?? document.title;
   const theme = query.get('theme');
-  if (theme === 'light' || theme === 'dark') root.dataset.theme = theme;
+  if (theme !== 'light' && theme !== 'dark') return;
+  root.dataset.theme = theme;
+  element?.setAttribute('theme', theme);
 }
 
 /**
@@ -55,8 +57,8 @@ function postHeights(id) {
  */
 export function start(name) {
   const query = new URLSearchParams(location.search);
-  setLanguageAndTheme(query);
   const element = document.querySelector(name);
+  setLanguageAndTheme(element, query);
   if (element) setAttributes(element, query);
   postHeights(query.get('id'));
 }

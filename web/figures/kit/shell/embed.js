@@ -1,6 +1,6 @@
 // Links and code that show a figure on another page.
 
-import { bundleAddress, namedSite } from '../../../assets/site.js';
+import { bundleAddress, namedSite, siteFolder } from '../../../assets/site.js';
 import { attributeName, sharedKeys, writeHash } from '../state/state.js';
 import { escapeMarkup } from '../chart/svg.js';
 
@@ -8,6 +8,9 @@ import { escapeMarkup } from '../chart/svg.js';
  * @import { FigureElement as Figure } from '../element/figure.js'
  * @import { Fields, State } from '../state/state.js'
  */
+
+/** The style that keeps the place of figures until their script comes (styles.js, pageStyles). */
+const PAGE_STYLE = 'figures.min.css';
 
 /** Above and below a figure in embed/NAME.html, together. */
 export const FRAME_PADDING = 16;
@@ -26,18 +29,19 @@ export function figureKey(figure) {
 
 /**
  * Returns the addresses that other pages can load: the root of the site that the page names, and the script with the
- * figures, of that site or the one that runs here.
- * @returns {{ root?: string, script?: string }}
+ * figures and the style that keeps their place, of that site or the one that runs here.
+ * @returns {{ root?: string, script?: string, style?: string }}
  */
 function addresses() {
   try {
     const root = namedSite()?.href;
-    if (root) return { root, script: `${root}figures.min.js` };
+    if (root) return { root, script: `${root}figures.min.js`, style: `${root}${PAGE_STYLE}` };
+    const script = bundleAddress();
+    if (!script || !/^(https?|file):/.test(script)) return {};
+    return { script, style: new URL(PAGE_STYLE, siteFolder()).href };
   } catch {
-    // What the page names is no address.
+    return {}; // what the page names is no address
   }
-  const script = bundleAddress();
-  return script && /^(https?|file):/.test(script) ? { script } : {};
 }
 
 /**
@@ -72,39 +76,38 @@ export const codeOf = ({ spec: { name, fields }, language: lang }, state) =>
  * @property {State} state
  * @property {Record<string, string>} [look] attributes that cut the figure to size, and its theme
  * @property {string} lang
- * @property {number} height in CSS pixels, of the whole figure
  */
 
 /**
- * Returns the element for other pages. The box around it has its height, so that nothing moves when the script comes;
- * the page may place it, and the element takes no other style from it. The picture is for readers without scripts.
- * @param {Embedded & { script?: string, root?: string, alt: string }} options
- *   script: address of the script, which the page has already where there is none; root: of a site, which has pictures
+ * Returns the element for other pages. The picture is for readers without scripts.
+ * @param {Embedded & { script?: string, style?: string, root?: string, alt: string }} options
+ *   script, style: their addresses; where there are none, the page has them already; root: of a site, which has pictures
  */
-function scriptCode({ script, root, name, fields, state, look = {}, lang, height, alt }) {
+function scriptCode({ script, style, root, name, fields, state, look = {}, lang, alt }) {
   const attributes = [...attributesOf(fields, state), ...Object.entries(look)];
   const address = escapeMarkup(`${root}pictures/${name}-${lang}-light.svg`);
   const picture = root ? `<img src="${address}" alt="${escapeMarkup(alt)}">` : '';
   const element = elementCode({ name, lang, attributes }).replace('></', `>${picture}</`);
-  return (
-    (script ? `<script type="module" src="${escapeMarkup(script)}"></script>\n` : '') +
-    `<div style="min-height:${height}px">${element}</div>`
-  );
+  return [
+    style && `<link rel="stylesheet" href="${escapeMarkup(style)}">`,
+    script && `<script type="module" src="${escapeMarkup(script)}"></script>`,
+    element,
+  ]
+    .filter(Boolean)
+    .join('\n');
 }
 
 /**
  * Returns an iframe for other pages. It keeps its height unless the page listens to its messages
- * (web/site/scripts/embed.js); higher content scrolls. With a theme it is transparent, which browsers allow only where
- * it has the colour scheme of its document.
- * @param {Embedded & { root: string, title: string }} options
+ * (web/site/scripts/embed.js); higher content scrolls. It has no style of its own, which policies forbid.
+ * @param {Embedded & { root: string, title: string, height: number }} options  height: in CSS pixels, of the whole figure
  */
 export function frameCode({ root, name, fields, state, look = {}, lang, title, height }) {
   const attributes = [...attributesOf(fields, state), ...Object.entries(look)];
   const query = new URLSearchParams([...attributes, ['lang', lang]]);
-  const scheme = look.theme ? `;color-scheme:${look.theme}` : '';
   return (
     `<iframe src="${escapeMarkup(`${root}embed/${name}.html?${query}`)}" title="${escapeMarkup(title)}" ` +
-    `width="100%" height="${height + FRAME_PADDING}" style="border:0${scheme}" loading="lazy" allow="clipboard-write" ` +
+    `width="100%" height="${height + FRAME_PADDING}" frameborder="0" loading="lazy" allow="clipboard-write" ` +
     `sandbox="allow-scripts allow-downloads"></iframe>`
   );
 }
@@ -121,14 +124,18 @@ const FRAME_HEIGHT = `<script>
 `;
 
 /**
- * Returns the height of a figure without the table and links that are open.
+ * Returns the height of a figure as its readers meet it: folded, where it is narrow, without the table and links that
+ * are open here.
  * @param {Figure} figure
  */
-function usualHeight(figure) {
-  const opened = figure.renderRoot?.querySelectorAll('.shared, .data') ?? [];
-  const heights = [...opened].map((part) => -part.getBoundingClientRect().height);
-  const sum = heights.reduce((a, b) => a + b, figure.getBoundingClientRect().height);
-  return Math.ceil(sum);
+function usualHeight({ renderRoot }) {
+  const frame = /** @type {HTMLElement} */ (renderRoot.querySelector('figure'));
+  const { className } = frame;
+  frame.classList.replace('unfolded', 'folded');
+  const opened = [...frame.querySelectorAll('.shared, .data')];
+  const [whole, ...parts] = [frame, ...opened].map((part) => part.getBoundingClientRect().height);
+  frame.className = className;
+  return Math.ceil(parts.reduce((rest, part) => rest - part, whole));
 }
 
 /**
@@ -191,7 +198,7 @@ function lookOf(figure) {
 /** Offers the code that embeds the figure. @param {Figure} figure */
 export async function embed(figure) {
   const { spec, state, kit } = figure;
-  const { root, script } = addresses();
+  const { root, script, style } = addresses();
   const view = figure.view();
   const shown = {
     name: spec.name,
@@ -199,12 +206,16 @@ export async function embed(figure) {
     state,
     look: lookOf(figure),
     lang: figure.language,
-    height: usualHeight(figure),
   };
-  const element = scriptCode({ ...shown, root, script, alt: view.text.name });
+  const element = scriptCode({ ...shown, root, script, style, alt: view.text.name });
   const texts = [{ label: script ? kit.embedScript : kit.embedElement, text: element }];
   if (root) {
-    const frame = frameCode({ ...shown, root, title: spec.title(view) });
+    const frame = frameCode({
+      ...shown,
+      root,
+      title: spec.title(view),
+      height: usualHeight(figure),
+    });
     texts.push({ label: kit.embedFrame, text: `${frame}\n${FRAME_HEIGHT}` });
   }
   const notices = root

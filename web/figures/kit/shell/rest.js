@@ -1,8 +1,9 @@
 // The children of an element that are no picture to show before the figure is drawn. A tag that is not
 // closed, `<attn-saturation />`, holds the rest of its page: HTML has no such tags for elements.
 
-/** Children that are a picture, or show nothing. */
-const FALLBACK = 'svg, img, picture, script, style, link, template, noscript, br';
+const PICTURE = 'svg, img, picture';
+/** Children that are a picture, the words below one, or show nothing. */
+const FALLBACK = `${PICTURE}, figcaption, .caption, script, style, link, template, noscript, br`;
 
 /**
  * Returns whether a node shows something else than a picture.
@@ -15,12 +16,23 @@ function showsMore(node) {
   return node.childNodes.length === 0 || [...node.childNodes].some(showsMore);
 }
 
+/** Returns whether a child is a picture and nothing else, whatever a theme wraps round it. @param {Element} child */
+const isPicture = (child) =>
+  child.matches(PICTURE) || (child.querySelector(PICTURE) !== null && !showsMore(child));
+
 /**
  * Returns whether an element has a picture to show before the figure is drawn.
  * @param {Element} element
  */
 export const hasPicture = (element) =>
-  [...element.children].some((child) => child.matches('svg, img, picture, [slot=fallback]'));
+  [...element.children].some((child) => child.slot === 'fallback' || isPicture(child));
+
+/** Puts the pictures of an element, and the words below them, where no live figure shows them. @param {Element} element */
+export function putPicturesAway(element) {
+  for (const child of element.children) {
+    if (!child.slot && (isPicture(child) || child.matches(FALLBACK))) child.slot = 'fallback';
+  }
+}
 
 /** The elements whose page has been told. @type {WeakSet<Element>} */
 const told = new WeakSet();

@@ -11,7 +11,7 @@ import { download } from './download.js';
 import { embed, share } from './embed.js';
 import { note, prose } from './prose.js';
 import { dataTables, readoutGroup } from './readout.js';
-import { hasPicture, hasRest } from './rest.js';
+import { hasPicture, hasRest, putPicturesAway } from './rest.js';
 import { attributeName } from '../state/state.js';
 
 /**
@@ -246,6 +246,7 @@ const shortened = (groups) => groups.map((group) => ({ ...group, rows: group.row
  */
 function rest(figure) {
   if (figure.data === undefined || figure.still) return nothing;
+  putPicturesAway(figure);
   const look = () => figure.requestUpdate();
   return html`<div class="rest" ?hidden=${!hasRest(figure)}>
     <slot @slotchange=${look}></slot>
@@ -396,6 +397,34 @@ function table(figure) {
   </div>`;
 }
 
+/** Attributes of every figure that are no fields. */
+const OTHERS = ['lang', 'theme', 'controls', 'panels', 'compact'];
+
+/** Returns an attribute with what it may be. @param {Figure} figure  @param {string} name */
+function withChoices({ spec: { fields } }, name) {
+  const key = Object.keys(fields).find((each) => attributeName(each) === name);
+  const { options, min, max } = fields[key ?? ''] ?? {};
+  const choices = options?.join(' | ') ?? (max === undefined ? '' : `${min} … ${max}`);
+  return choices ? `${name} (${choices})` : name;
+}
+
+/**
+ * Returns sentences about attributes that are one of the figure's but for a hyphen or the last letters.
+ * @param {Figure} figure
+ */
+function misspelt({ spec: { fields }, attributes, kit }) {
+  const known = [...Object.keys(fields).map(attributeName), ...OTHERS];
+  return [...attributes].flatMap(({ name }) => {
+    if (known.includes(name) || name.length < 2) return [];
+    const plain = (/** @type {string} */ text) => text.replace(/[-_]/g, '');
+    const isNear = (/** @type {string} */ each) =>
+      plain(each) === plain(name) ||
+      (name.length > 2 && (each.startsWith(name) || name.startsWith(`${each}s`)));
+    const meant = known.find(isNear);
+    return meant ? [kit.noAttribute(name, meant)] : [];
+  });
+}
+
 /**
  * Returns the notice of the figure.
  * @param {Figure} figure
@@ -403,8 +432,10 @@ function table(figure) {
  */
 function notice(figure) {
   const { ignored, notice, kit } = figure;
-  const names = [...ignored, ...arrangement(figure).unknown, ...figure.chosenPanels.unknown];
-  return `${names.length ? kit.ignored(names.join(', ')) : ''} ${notice}`.trim();
+  const unread = [...ignored].map((name) => withChoices(figure, name));
+  const names = [...unread, ...arrangement(figure).unknown, ...figure.chosenPanels.unknown];
+  const told = [names.length > 0 && kit.ignored(names.join(', ')), ...misspelt(figure), notice];
+  return told.filter(Boolean).join(' ');
 }
 
 /** Returns whether the page has cut the figure to another size. @param {Figure} figure */

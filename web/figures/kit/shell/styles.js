@@ -36,58 +36,126 @@ const forcedTokens = unsafeCSS(
     .join('\n'),
 );
 
-/** Reserves room where some panels pair. @param {number} share */
-const reservePaired = (share) => css`
-  @container attn ${isPaired} {
-    figure {
-      --share: ${share};
+/** Room for what is not the plot, in pixels of text. @typedef {{ wide: number, narrow: number }} Room */
+
+/**
+ * Reserves the height of a whole figure before it is drawn.
+ * @param {Aspect} aspect  height of the plot as a share of its width, as heightBase has it
+ * @param {Room} room
+ * @param {{ part: import('lit').CSSResult, waiting: import('lit').CSSResult }} selectors  part: knows the sizes;
+ *   waiting: itself or in it, has the height
+ */
+const reserveWhole = ({ wide, narrow, below = STACK_BELOW, pair }, room, { part, waiting }) => css`
+  ${part} {
+    --base: max(100cqi, ${STACK_BELOW} * var(--px));
+    --rest: ${room.wide};
+    --share: ${wide};
+  }
+  ${waiting} {
+    min-height: calc(var(--share) * var(--base) + var(--rest) * var(--px));
+  }
+  @container attn ${isNarrow} {
+    ${part} {
+      --rest: ${room.narrow};
     }
-    .plot.empty {
-      height: calc(var(--narrow, ${share}) * var(--base));
+  }
+  @container attn ${isBelow(below)} {
+    ${part} {
+      --base: min(100cqi, ${HIGHEST_AT} * var(--px));
+      --share: ${narrow};
     }
+  }
+  ${
+    pair
+      ? css`
+          @container attn ${isPaired} {
+            ${part} {
+              --share: ${pair};
+            }
+          }
+        `
+      : css``
   }
 `;
 
 /**
  * Reserves room for the plot and the whole figure before they are drawn, so that the page moves once at most:
  * when the element is defined.
- * @param {Aspect} aspect  height of the plot as a share of its width, as heightBase has it
- * @param {{ wide: number, narrow: number }} room  for the rest, in pixels of text
+ * @param {Aspect} aspect
+ * @param {Room} room
  */
-export const reserve = ({ wide, narrow, below = STACK_BELOW, pair }, room) => css`
-  figure {
-    --base: max(100cqi, ${STACK_BELOW} * var(--px));
-    --rest: ${room.wide};
-    --share: ${wide};
-  }
+export const reserve = (aspect, room) => css`
+  ${reserveWhole(aspect, room, { part: css`figure`, waiting: css`.waiting` })}
   .plot.empty {
-    height: calc(var(--wide, ${wide}) * var(--base));
-  }
-  .waiting {
-    min-height: calc(var(--share) * var(--base) + var(--rest) * var(--px));
+    height: calc(var(--wide, ${aspect.wide}) * var(--base));
   }
   @container attn ${isNarrow} {
-    figure {
-      --rest: ${room.narrow};
-    }
     .waiting .title {
       min-height: 5.4em; /* four lines, as most have on a phone */
     }
   }
-  @container attn ${isBelow(below)} {
-    figure {
-      --base: min(100cqi, ${HIGHEST_AT} * var(--px));
-      --share: ${narrow};
-    }
+  @container attn ${isBelow(aspect.below ?? STACK_BELOW)} {
     .plot.empty {
-      height: calc(var(--narrow, ${narrow}) * var(--base));
+      height: calc(var(--narrow, ${aspect.narrow}) * var(--base));
     }
     .turns {
       display: flex;
     }
   }
-  ${pair ? reservePaired(pair) : css``}
+  ${
+    aspect.pair
+      ? css`
+          @container attn ${isPaired} {
+            .plot.empty {
+              height: calc(var(--narrow, ${aspect.pair}) * var(--base));
+            }
+          }
+        `
+      : css``
+  }
 `;
+
+/** What the page has cut to another size has a height of its own. */
+const UNCUT = ':not(:defined, [compact], [controls], [panels], [hidden])';
+
+/**
+ * Returns the style by which a page reserves the height of its figures until their script comes: `figures.min.css`.
+ * A picture inside of them lies in that room.
+ * @param {readonly { name: string, aspect: Aspect, room: Room }[]} specs
+ * @returns {string}
+ */
+export function pageStyles(specs) {
+  const tags = `:is(${specs.map(({ name }) => `attn-${name}`).join()})`;
+  const all = unsafeCSS(`${tags}:not(:defined)`);
+  const rooms = specs.map(({ name, aspect, room }) => {
+    const part = unsafeCSS(`attn-${name}${UNCUT}::before`);
+    return reserveWhole(aspect, room, { part, waiting: part });
+  });
+  return String(css`
+    ${all}:not([hidden]) {
+      display: grid;
+      box-sizing: border-box;
+      container: attn / inline-size;
+      width: 100%;
+      max-width: 100%;
+      margin-block: var(--attn-margin, 1.5rem);
+      contain-intrinsic-inline-size: 320px;
+    }
+    ${all}::before {
+      --px: ${pixel};
+      content: '';
+    }
+    ${all}::before, ${all} > * {
+      grid-area: 1 / 1;
+      min-width: 0;
+    }
+    ${unsafeCSS(tags)} :is(img, svg) {
+      max-width: 100%;
+      height: auto;
+    }
+    ${unsafeCSS(rooms.join(''))}
+  `);
+}
 
 export const styles = css`
   :host {
@@ -329,9 +397,6 @@ export const styles = css`
   .rest {
     color: var(--ink);
     font: 400 1rem/1.5 var(--font);
-  }
-  .rest ::slotted(:is(svg, img, picture)) {
-    display: none;
   }
 
   ${readoutStyles}

@@ -102,6 +102,57 @@ for (const css of ['zoom: 1.5', 'transform: scale(0.5); transform-origin: 0 0'])
   });
 }
 
+test('a picture is put away once the figure is live, whatever a theme has wrapped round it', async () => {
+  const picture = '<img alt="still" width="100" height="50">';
+  for (const inside of [
+    picture,
+    `<a href="#x">${picture}</a><span class="caption">still</span>`,
+    `<figure>${picture}<figcaption>still</figcaption></figure>`,
+    `<p><a href="#x">${picture}</a></p>`,
+  ]) {
+    const tab = await bench.open(`<attn-saturation>${inside}</attn-saturation>`);
+    await drawn(tab);
+    const shown = await tab
+      .locator('attn-saturation')
+      .evaluate(({ children }) => [...children].filter((each) => each.checkVisibility()).length);
+    assert.equal(shown, 0, inside);
+    assert.equal(await tab.locator('attn-saturation .rest:visible').count(), 0, inside);
+  }
+});
+
+test('an attribute that is misspelt is named with the one that is meant, a value with its choices', async () => {
+  const notices = {
+    'dk="9"': 'dk is no attribute: d-k?',
+    'key="9" data-x="1" class="scale"': 'key is no attribute: keys?',
+    'scale="sqroot"':
+      'Not understood and left at a usable value: scale (sqrt | none | half-sqrt | linear).',
+  };
+  for (const [attributes, notice] of Object.entries(notices)) {
+    const tab = await bench.open(`<attn-saturation ${attributes}></attn-saturation>`);
+    await drawn(tab);
+    const told = await tab.locator('attn-saturation [part~=notice]').textContent();
+    assert.equal(told?.trim(), notice);
+  }
+});
+
+test('a dark page is readable on paper, with its background and without color-scheme', async () => {
+  const tab = await bench.open(FIGURE);
+  await drawn(tab);
+  await tab.evaluate(() => {
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync('body { background: #111; color: #eee }');
+    document.adoptedStyleSheets = [sheet];
+  });
+  await tab.emulateMedia({ media: 'print' });
+  const [ink, paper] = await tab.locator('attn-saturation').evaluate(({ shadowRoot }) => {
+    const { color, backgroundColor } = getComputedStyle(
+      /** @type {Element} */ (shadowRoot?.querySelector('figure')),
+    );
+    return [color, backgroundColor];
+  });
+  assert.deepEqual([ink, paper], ['rgb(28, 28, 30)', 'rgb(255, 255, 255)']);
+});
+
 test('an element whose tag is not closed keeps the rest of the article in view, and names the mistake', async () => {
   const tab = await bench.open('<attn-saturation d-k="64" /><img alt="still"><p>rest</p>');
   const warnings = /** @type {string[]} */ ([]);

@@ -67,6 +67,8 @@ export const words = {
   saveFailed: (/** @type {string} */ why) => `The file could not be made: ${why}`,
   retry: 'Retry',
   ignored: (/** @type {string} */ names) => `Not understood and left at a usable value: ${names}.`,
+  noAttribute: (/** @type {string} */ name, /** @type {string} */ known) =>
+    `${name} is no attribute: ${known}?`,
   series: 'series',
   x: 'x',
   axis: (/** @type {string} */ name) => `x: ${name}`,

@@ -61,6 +61,7 @@ export const words = {
   failed: (why) => `此图无法完成计算：${why}`,
   saveFailed: (why) => `无法生成文件：${why}`,
   retry: '重试',
+  noAttribute: (name, known) => `没有 ${name} 这个属性，是 ${known} 吗？`,
   ignored: (names) => `以下设置无法识别，已改用可用的值：${names}。`,
   series: '系列',
   x: 'x',

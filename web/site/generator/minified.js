@@ -1,0 +1,10 @@
+// Build step: style sheets without what only their writers need.
+import { transformSync } from 'esbuild';
+
+/**
+ * Returns a style sheet, minified.
+ * @param {unknown} sheet
+ * @returns {string}
+ */
+export const minified = (sheet) =>
+  transformSync(String(sheet), { loader: 'css', minify: true }).code.trim();
