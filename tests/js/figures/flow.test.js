@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { spec, staticSvg } from '../../../web/figures/flow/element.js';
+import { stepText } from '../../../web/figures/flow/steps.js';
 import { staticView } from '../../../web/figures/kit/chart/static.js';
 import { LANGUAGE_KEYS } from '../../../web/shared/languages.js';
 
@@ -99,6 +100,18 @@ it('states that queries and keys learn differently only where they learn', () =>
     const zero = title({ x: '0 '.repeat(24) });
     assert.match(zero, /0\.00.*0\.00$/);
     assert.doesNotMatch(zero, learned);
+  }
+});
+
+it('gives the matrices of keys and values Yᵀ times their gradients in cross-attention', () => {
+  for (const lang of LANGUAGE_KEYS) {
+    const at = (/** @type {object} */ state) =>
+      stepText(
+        /** @type {any} */ (staticView(spec, { lang, step: 6, gradients: 'gradients', ...state })),
+      );
+    assert.match(at({ cross: 'yes' }), /W_Q .*Xᵀ.*W_K.*W_V .*Yᵀ/);
+    assert.doesNotMatch(at({}), /Yᵀ/);
+    assert.doesNotMatch(at({ cross: 'yes', step: 1, gradients: 'values' }), /All else|其余/);
   }
 });
 

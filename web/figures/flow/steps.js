@@ -68,11 +68,12 @@ export function stepText(view) {
   const texts = state.gradients === 'gradients' ? words.gradientSteps : words.steps;
   if (step === 0) return texts.all;
   const isFourth = texts.each[step - 1] === texts.each[3];
-  const text = isFourth && scaling === 'off' ? texts.unscaled : texts.each[step - 1];
   const isCross = cross === 'yes';
+  const ofOther = isCross && stepsOf(view)[step - 1].names.includes('y');
+  const own = ofOther ? texts.cross : texts.each[step - 1];
+  const text = isFourth && scaling === 'off' ? texts.unscaled : own;
   const masked = isFourth && causal === 'yes' && !isCross ? texts.masked : '';
-  const other = isCross && stepsOf(view)[step - 1].names.includes('y') ? texts.cross : '';
-  return say(view, words.stepOf, { step, count: COUNT }) + text + masked + other;
+  return say(view, words.stepOf, { step, count: COUNT }) + text + masked;
 }
 
 /** Returns what the step shown does, as a sentence, with the numbers of its cell. @param {View} view @returns {string} */

@@ -125,7 +125,8 @@ export const words = {
     ],
     unscaled: 'the scores stay as they are; without the division they grow with d_k.',
     masked: ' The mask hides later keys.',
-    cross: ' Y holds three words of another text: keys and values are made of it.',
+    cross:
+      'X holds four tokens, one a row, of six numbers each, and queries are made of it; Y three words of another text, of which keys and values are made.',
   },
   gradientSteps: {
     all: 'Six steps, ① to ⑥, lead back from the output to the tokens.',
@@ -139,6 +140,7 @@ export const words = {
     ],
     unscaled: 'nothing was divided: the same numbers.',
     masked: ' Scores behind the mask receive 0.',
-    cross: ' Y receives its part through K and V; X through Q alone.',
+    cross:
+      'W_Q receives Xᵀ times its part, W_K and W_V receive Yᵀ times theirs; X gets a part through Q alone, Y through K and V.',
   },
 };

@@ -103,7 +103,7 @@ function mathText(text) {
 
 /**
  * Draws a line of text; settings that its look leaves out are those of the group around it. `within`
- * is the width available, in pixels: a longer text gets narrower letters.
+ * is the width available, in pixels: a longer text gets smaller letters.
  * @param {number} x
  * @param {number} y
  * @param {string} content
@@ -111,7 +111,8 @@ function mathText(text) {
  * @returns {SvgNode}
  */
 export function text(x, y, content, { fill, anchor, size, weight, halo, series, within } = {}) {
-  const narrower = within !== undefined && textWidth(content, size) > within;
+  // Not by textLength, which would stretch a text whose font is narrower than the estimate.
+  const share = within === undefined ? 1 : within / textWidth(content, size);
   return node(
     'text',
     {
@@ -119,15 +120,13 @@ export function text(x, y, content, { fill, anchor, size, weight, halo, series, 
       y,
       fill,
       'text-anchor': anchor,
-      'font-size': size,
+      'font-size': share < 1 ? tenth(share * (size ?? SMALL)) : size,
       'font-weight': weight,
       stroke: halo,
       'stroke-width': halo && 3,
       'stroke-linejoin': halo && 'round',
       'paint-order': halo && 'stroke',
       'data-series': series,
-      textLength: narrower && within,
-      lengthAdjust: narrower && 'spacingAndGlyphs',
     },
     mathText(content),
   );

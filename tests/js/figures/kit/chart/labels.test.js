@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
+import { text } from '../../../../../web/figures/kit/chart/chart.js';
 import { apart } from '../../../../../web/figures/kit/chart/labels.js';
 import { runs } from '../../../runs.js';
 
@@ -38,5 +39,15 @@ describe('labels', () => {
       }),
       runs(200),
     );
+  });
+});
+
+describe('a text with room for less', () => {
+  it('gets smaller letters, and never stretched ones', () => {
+    const sizeOf = (/** @type {number} */ within) =>
+      text(0, 0, 'keys, as read', { within }).attributes['font-size'];
+    assert.equal(sizeOf(200), undefined);
+    assert.equal(sizeOf(12 * 0.58 * 13 * 0.75), 9);
+    assert.equal(text(0, 0, 'keys', { within: 10 }).attributes.textLength, undefined);
   });
 });
