@@ -172,18 +172,33 @@ function ratioOf(method, data) {
 const spreadOf = ({ timings }) =>
   Math.max(...timings.map(({ milliseconds, slowest = milliseconds }) => slowest / milliseconds));
 
+/** Returns the ratios of both forms of additive attention. @param {Data} data */
+const ratiosOf = (data) => [ratioOf('factored', data), ratioOf('pairwise', data)];
+
+/**
+ * Returns whether times do not say which is faster: the device was busy, the range of a ratio holds 1, or a single
+ * quick sample has it the wrong way round.
+ * @param {Data} data
+ */
+const isUnsure = (data) =>
+  spreadOf(data) > BUSY ||
+  ratiosOf(data).some(({ measured, low = measured, high = 1 }) => low < 1 && high >= 1);
+
 /** Returns the note: after a run the range of each ratio, and whether the device was busy. @param {View} view */
 function note(view) {
   const { data, text: words, format } = view;
-  if (data.origin !== 'measured') return words.note;
+  if (data.origin !== 'measured') {
+    return data.origin === 'sampled' && isUnsure(data) ? words.unsure + words.note : words.note;
+  }
   const [factored, pairwise] = /** @type {const} */ (['factored', 'pairwise']).map((method) => {
     const { low = NaN, high = NaN } = ratioOf(method, data);
     return Number.isNaN(low) ? '–' : `${format.significant(low, 2)}–${format.significant(high, 2)}`;
   });
   const spread = spreadOf(data);
+  const unsure = isUnsure(data) ? words.unsure : '';
   const busy =
     spread > BUSY ? say(view, words.busy, { spread: format.significant(spread, 2) }) : '';
-  return busy + say(view, words.measuredNote, { factored, pairwise });
+  return busy + unsure + say(view, words.measuredNote, { factored, pairwise });
 }
 
 // ---- the two panels -------------------------------------------------------------------------
@@ -285,11 +300,14 @@ function memoryPanel(view) {
 /** Returns the claim, with its live number. @param {View} view  @returns {string} */
 function title(view) {
   const { data, text: words, format } = view;
-  const ratios = [ratioOf('factored', data), ratioOf('pairwise', data)];
-  const [factored, pairwise] = ratios.map(({ measured }) => format.significant(measured, 2));
+  const ratios = ratiosOf(data);
+  const origin = isUnsure(data) ? 'predicted' : data.origin;
+  const [factored, pairwise] = ratios.map(({ measured, theory }) =>
+    format.significant(origin === 'predicted' ? theory : measured, 2),
+  );
   const [at, at2] = ratios.map(({ keys }) => say(view, words.at, { keys }));
   return say(view, words.title, {
-    origin: words.origins[data.origin],
+    origin: say(view, words.origins[origin], { tau: TANH_FLOPS[data.setting.tanh] }),
     scalar: data.setting.tanh === 'scalar' ? words.scalar : '',
     factored,
     pairwise,

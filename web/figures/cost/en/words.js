@@ -37,14 +37,14 @@ export const words = {
   at: ' (n\u00a0=\u00a0{keys})',
   /** @type {Record<Origin, string>} */
   origins: {
-    predicted: 'By the count of operations',
+    predicted: 'By the count of operations, τ = {tau} for a tanh,',
     sampled: 'A quick sample here:',
     measured: 'On this device',
   },
   scalar: ' in plain JavaScript',
   caption:
     'One head, as many queries as keys, d_v = d, float32, one thread. Dots: the fastest of several samples, with a line up to the slowest. ' +
-    'Lines: count of operations, each through one measured time. Memory: counted, beyond inputs and output.',
+    'Lines: count of operations, each through one measured time. Dashed: “orders of magnitude”, 100 times the dot product. Memory: counted, beyond inputs and output.',
   timePanel: 'Time of one call',
   memoryPanel: 'Working memory',
   keysAxis: 'queries = keys n',
@@ -53,6 +53,7 @@ export const words = {
   measuredNote:
     'Ratios: the median of rounds in which the methods take turns; over the rounds {factored} for factored, {pairwise} for per pair. ' +
     '“Orders of magnitude” would be the dashed line or more.',
+  unsure: 'The times differ too much for a ratio, so the title counts. ',
   busy: 'This device was busy: the same call took up to {spread} times as long. ',
   ratio: '× dot',
   time: 'time, n\u00a0=\u00a0{keys}',

@@ -28,7 +28,7 @@ export const words = {
   caption:
     'Entries of q, k and ∂L/∂p are iid N(0, 1); {queries} queries, up to 16 key sets. ' +
     'Filled marks: means, measured here; hollow: medians; bands: 10–90% of the queries. ' +
-    'tr J = 1 − Σp², of the weights p, says how far they can still move. Lines: its exact mean for this n and d_k; dotted: its median if two keys shared all the weight. ' +
+    'tr J = 1 − Σp², of the weights p, says how far they can still move. Lines: its exact mean for this n and d_k; dotted: its median if two keys shared all the weight; dashed: the common claim that without the scale gradients vanish, from d_k = 2 ln n on. ' +
     'Gap: between the scores (logits) of two keys; with several, of the largest to the rest together. ' +
     'Step: of gradient descent at rate 1, all of it pulling to the second key. Dots there: in float32, on the axis where it gives 0.',
   gradientPanel: 'Norm of ∂L/∂q',

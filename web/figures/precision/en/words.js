@@ -30,7 +30,7 @@ export const words = {
   caption:
     'Entries of q and k are iid normal with deviation {entrySize}, rounded to the format; {queries} queries, {keys} keys. Products are ' +
     'accumulated in float32, as matrix units do; every other result is rounded. ' +
-    'Marks: counted here. Lines: exact for normal entries, without the rounding, with the largest exponential in place of the sum.',
+    'Dashed: the common claim, that all of them fail. Marks: counted here. Lines: exact for normal entries, without the rounding, with the largest exponential in place of the sum.',
   panels: { products: 'scores', exponentials: 'exponentials', weights: 'weights' },
   expPanel: 'Max kept: exp overflows',
   zeroPanel: 'Minus max: weight is 0',

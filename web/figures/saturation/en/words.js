@@ -18,7 +18,7 @@ export const words = {
   caption:
     'Entries of q and k are iid N(0, {variance}), that is, independent and normal with mean 0 and this variance{start}; {queries} queries, up to 16 key sets. ' +
     'Entropy / ln n is 1 where all weights are alike, 0 where one key has everything. ' +
-    'Dots: measured here, with the 10–90% range over queries. Lines: exact for this n and d_k.',
+    'Dots: measured here, with the 10–90% range over queries. Lines: exact for this n and d_k. Dashed: the common claim that one key gets all the weight.',
   scorePanel: 'Density of the scores',
   scoreAxis: 'score of a query and a key',
   weightPanel: 'Weights of one query, the 16 largest',
