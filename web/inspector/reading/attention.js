@@ -58,7 +58,10 @@ export function toAttention(given, options) {
   readOptions('toAttention', options, ['name']);
   const { name: caller = 'toAttention' } = options ?? {};
   if (!isObject(given)) reject(caller, 'given', given, 'an object with weights, or query and key');
-  const { weights, query, key, tokens, keyTokens, scale, causal, mask } = given;
+  const { weights, query, key, tokens, keyTokens, scale, causal, mask } =
+    /** @type {GivenAttention} */ (
+      Object.fromEntries(Object.entries(given).map(([name, each]) => [name, each ?? undefined]))
+    );
   /** @type {Attention} */
   const attention =
     weights === undefined
@@ -71,7 +74,7 @@ export function toAttention(given, options) {
   if (tokens !== undefined) {
     const texts = readTokens(caller, 'tokens', tokens);
     const isOfKeys = keyTokens === undefined && nQ < nK && texts.length === nK;
-    if (!isOfKeys) expectCount(caller, 'tokens', texts, nQ);
+    if (!isOfKeys) expectCount(caller, 'tokens', texts, nQ, attention.query?.shape[1]);
     if (isOfKeys || nQ === nK) attention.keyTokens ??= texts;
     attention.tokens = isOfKeys ? texts.slice(nK - nQ) : texts;
   }
@@ -164,11 +167,22 @@ function readNames(caller, name, tokens, count) {
   return texts;
 }
 
-/** Expects one token for each. @param {string} caller @param {string} name @param {string[]} texts @param {number} count */
-function expectCount(caller, name, texts, count) {
+/**
+ * Expects one token for each.
+ * @param {string} caller
+ * @param {string} name
+ * @param {string[]} texts
+ * @param {number} count
+ * @param {number} [heads] which has the length of the text where heads stand behind positions
+ */
+function expectCount(caller, name, texts, count, heads) {
   if (texts.length === count) return;
+  const isExchanged = texts.length === heads;
+  const remedy = isExchanged
+    ? ': query has as many heads as there are tokens, so [layers, n, heads, d_k] is likely, expected [layers, heads, n, d_k]'
+    : '';
   throw new ShapeError(
-    `${caller}: ${name} has length ${texts.length}, expected ${count}, one a ${name === 'tokens' ? 'query' : 'key'}`,
+    `${caller}: ${name} has length ${texts.length}, expected ${count}, one a ${name === 'tokens' ? 'query' : 'key'}${remedy}`,
   );
 }
 

@@ -32,7 +32,9 @@ const MOST_LISTED = 8;
 const LONGEST_NAME = 40;
 /** Modules of PyTorch that give queries and keys. */
 const PROJECTION = /\.(self\.)?(q_proj|k_proj|query|key|c_attn)$/;
-export const LAST_NUMBER = /\d+(?=\D*$)/;
+/** Parameters of a model, as a state dict names them. */
+const PARAMETER = /(^|[._])(weight|bias)$/;
+const LAST_NUMBER = /\d+(?=\D*$)/;
 
 /**
  * Chooses among the names of arrays: weights, or query and key, else the only array that there is, or arrays
@@ -74,9 +76,12 @@ export function choose(names, file) {
   }
   const listed = others.slice(0, MOST_LISTED).map((name) => name.slice(0, LONGEST_NAME));
   const more = others.length > MOST_LISTED ? `, … (${others.length})` : '';
-  const remedy = others.some((name) => PROJECTION.test(name))
-    ? ': projections have neither heads nor positions yet, record what scaled_dot_product_attention is given'
-    : '';
+  const isOfModel = others.some((name) => PARAMETER.test(name));
+  const remedy = isOfModel
+    ? ': these are parameters of a model, record the attention of a text that it reads'
+    : others.some((name) => PROJECTION.test(name))
+      ? ': projections have neither heads nor positions yet, record what scaled_dot_product_attention is given'
+      : '';
   throw new DTypeError(
     `${file} has the arrays ${listed.join(', ') || '(none)'}${more}, ${expected}, as layer_0, layer_1${remedy}`,
   );

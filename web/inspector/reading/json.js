@@ -36,7 +36,9 @@ export function parseJson(bytes, what) {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
     const changed = /NaN|Infinity/.test(text) ? withoutPython(text) : text;
     if (changed === text) return JSON.parse(text);
-    return JSON.parse(changed, (_, value) => (value === null ? NaN : value));
+    return JSON.parse(changed, (key, value) =>
+      value === null && /^(\d+|scale)$/.test(key) ? NaN : value,
+    );
   } catch (error) {
     throw new DTypeError(
       `${what} is no JSON (${reason(error)}), expected what JSON.stringify or Python's json.dump writes`,

@@ -91,7 +91,7 @@ function headerOf(name, bytes) {
 function parseHeader(name, text) {
   const type = /'descr'\s*:\s*'([^']{1,16})'/.exec(text)?.[1];
   const order = /'fortran_order'\s*:\s*(True|False)/.exec(text)?.[1];
-  const axes = /'shape'\s*:\s*\(([\d,\s]{0,512})\)/.exec(text)?.[1];
+  const axes = /'shape'\s*:\s*\(([\dL,\s]{0,512})\)/.exec(text)?.[1];
   if (type === undefined || order === undefined || axes === undefined) {
     throw new DTypeError(
       `${name} has a header without a plain type, order and shape, expected an array of numbers`,
@@ -100,7 +100,7 @@ function parseHeader(name, text) {
   const shape = axes
     .split(',')
     .filter((axis) => axis.trim())
-    .map(Number);
+    .map((axis) => Number(axis.replace(/L\s*$/, ''))); // as NumPy of Python 2 wrote them
   if (shape.length > MOST_AXES || !shape.every(Number.isSafeInteger)) {
     throw new DTypeError(`${name} has the shape (${axes}), expected at most ${MOST_AXES} integers`);
   }

@@ -27,6 +27,19 @@ const OTHERS = [
   { start: [0x80], is: 'a pickle of Python, as of torch.save' },
   { start: [0x89, 0x48, 0x44, 0x46], is: 'an HDF5 file' },
 ];
+/** Files that came in place of the one that was meant, by how their texts begin. */
+const TEXTS = [
+  {
+    start: /^version https:\/\/git-lfs/,
+    is: 'a pointer of Git LFS',
+    remedy: 'fetch the file itself by git lfs pull',
+  },
+  {
+    start: /^\s*<(!doctype|html|\?xml)/i,
+    is: 'a page of HTML',
+    remedy: 'use the address of the file itself, as "download" or "raw" gives it',
+  },
+];
 const REMEDY = 'save the arrays by numpy.savez or safetensors';
 
 /**
@@ -92,6 +105,13 @@ export function open(bytes, file) {
     return { arrays, extras: fromMetadata(metadata) };
   }
   if (isJson(bytes)) return openJson(parseJson(bytes, file));
+  const encoding = utf16Of(bytes);
+  if (encoding) {
+    return open(new TextEncoder().encode(new TextDecoder(encoding).decode(bytes)), file);
+  }
+  const beginning = new TextDecoder().decode(bytes.subarray(0, 256));
+  const text = TEXTS.find((each) => each.start.test(beginning));
+  if (text) throw new DTypeError(`${file} is ${text.is}, expected ${FORMATS}: ${text.remedy}`);
   const start = [...bytes.subarray(0, 4)];
   const other = OTHERS.find((each) => each.start.every((byte, i) => byte === start[i]));
   if (other) throw new DTypeError(`${file} is ${other.is}, expected ${FORMATS}: ${REMEDY}`);
@@ -99,6 +119,12 @@ export function open(bytes, file) {
   throw new DTypeError(
     `${file} has ${bytes.length} bytes and begins with ${digits || 'none'}, expected ${FORMATS}`,
   );
+}
+
+/** Returns the encoding of a text of UTF-16, as PowerShell writes it. @param {Uint8Array} bytes */
+function utf16Of([first, second]) {
+  if (first === 0xff && second === 0xfe) return 'utf-16le';
+  return first === 0xfe && second === 0xff ? 'utf-16be' : undefined;
 }
 
 /** Returns the weights of a file that has nothing else. @param {FileArray['read']} read @returns {Opened} */
@@ -110,8 +136,13 @@ function openNpz(bytes, file) {
   if (entries.some(({ name }) => /(^|\/)data\.pkl$/.test(name))) {
     throw new DTypeError(`${file} is of torch.save, expected ${FORMATS}: ${REMEDY}`);
   }
-  return entries.map((entry) => {
-    const name = entry.name.replace(/\.npy$/, '');
+  // Archives made by hand have folders, notes and what macOS adds, beside the arrays.
+  const isArray = (/** @type {string} */ name) => /(^|\/)(?!\._)[^/]*\.npy$/.test(name);
+  const arrays = entries.filter(({ name }) => isArray(name) && !name.startsWith('__MACOSX/'));
+  const [folder] = /^[^/\d]+\//.exec(arrays[0]?.name ?? '') ?? [''];
+  const isInside = arrays.every(({ name }) => name.startsWith(folder));
+  return (arrays.length ? arrays : entries).map((entry) => {
+    const name = entry.name.slice(isInside ? folder.length : 0).replace(/\.npy$/, '');
     return { name, read: async () => readNpy(name, await entry.read()) };
   });
 }

@@ -7,7 +7,6 @@ import { readTensor } from '../../attention/read.js';
 import { showShape } from '../../attention/shape.js';
 import { isObject } from '../../shared/keys.js';
 import { toAttention } from './attention.js';
-import { LAST_NUMBER } from './choose.js';
 import { asBytes, open, pick, readAttention } from './read.js';
 
 /**
@@ -42,6 +41,15 @@ import { asBytes, open, pick, readAttention } from './read.js';
 
 /** A number after the word: `step_100`, `global_step=100`; no time step. */
 const STEP = /(?<![a-z])(?:global[\s._-]?)?steps?[\s._=-]*(\d{1,15})/i;
+/** The words before the number of a step in the name of a file, the surest first. */
+const COUNTERS = ['steps?', 'iter(?:ation)?s?', 'epochs?'].map(
+  (word) =>
+    new RegExp(`(?<![a-z])(?:global[\\s._-]?)?${word}[\\s._=-]*(\\d{1,15}[km]?(?![\\da-z]))`, 'i'),
+);
+/** A number, with decimals or without. */
+const NUMBER = /\d+\.\d+|\d{1,15}(?:e\d{1,2}|[km])?(?![\da-z])/gi;
+/** What a browser adds to the name of a file that is there already. */
+const COPY = / \(\d+\)$/;
 const ENDING = /\.[^.\d]\w*$/;
 /** What may be one for all steps. */
 const OF_ALL = /^(scale|(is_)?causal|(attn_)?mask)$/;
@@ -51,8 +59,9 @@ const MOST_AXES = 5;
 /**
  * Opens a course of training: a file a step, or one file of all steps, in the formats of `readAttention`.
  *
- * The step of a file is the number in its name: that after the word `step`, else the last, as in
- * `attention-800.npz`; where names have none or share it, it is the number `step` in the file. One file
+ * The step of a file is the number in its name: that after the word `step`, `iter` or `epoch`, else the only one that
+ * differs between the files and has no decimals, as in `attention-800.npz`; where names have none or share it, it is
+ * the number `step` in the file. One file
  * has many steps where it has a list `steps` and its arrays a first axis as long; where the names of arrays have
  * steps, as in `step_100/query`; or where it is JSON with an object a step, `[{ "step": 0, "weights": … }, … ]`.
  *
@@ -75,7 +84,7 @@ const MOST_AXES = 5;
 export async function readSeries(files) {
   const caller = 'readSeries';
   if (!Array.isArray(files)) reject(caller, 'files', files, 'an array of files');
-  const numbers = files.map((file, i) => stepOfName(nameOf(caller, file, i)));
+  const numbers = stepsOfNames(files.map((file, i) => nameOf(caller, file, i)));
   const isNamed = numbers.every((step) => step !== undefined);
   if (isNamed && files.length > 1 && new Set(numbers).size === files.length) {
     return inOrder(
@@ -152,12 +161,37 @@ async function bytesOf(caller, file) {
   return asBytes(caller, arrayBuffer ? await arrayBuffer.call(file) : file);
 }
 
-/** Returns the step that the name of a file gives. @param {string} name */
-function stepOfName(name) {
-  const base = name.replace(ENDING, '');
-  const digits = STEP.exec(base)?.[1] ?? LAST_NUMBER.exec(base)?.[0];
-  return digits === undefined ? undefined : Number(digits.slice(-15));
+/**
+ * Returns the steps that the names of files give: the number after step, iter or epoch, else the only one that differs
+ * between the files and has no decimals.
+ * @param {readonly string[]} names
+ * @returns {(number | undefined)[]}
+ */
+function stepsOfNames(names) {
+  const bases = names.map((name) => name.replace(ENDING, '').replace(COPY, ''));
+  for (const word of COUNTERS) {
+    const steps = bases.map((base) => word.exec(base)?.[1]);
+    if (steps.every((step) => step !== undefined)) return steps.map(valueOf);
+  }
+  const numbers = bases.map((base) => base.match(NUMBER) ?? []);
+  const columns = numbers[0].map((_, i) => numbers.map((each) => each[i] ?? ''));
+  const counts = columns.filter(
+    (column) =>
+      column.every((each) => !each.includes('.')) &&
+      (names.length === 1 || new Set(column).size > 1),
+  );
+  if (counts.length === 1) return counts[0].map((each) => (each ? valueOf(each) : undefined));
+  if (counts.length > 1 && names.length > 1) {
+    throw new DTypeError(
+      `${names[0]}, … differ in ${counts.length} numbers, expected one, or the step after the word, as in step-800`,
+    );
+  }
+  return names.map(() => undefined);
 }
+
+/** Returns the value of a number in a name, as `800`, `1k` or `1e3`. @param {string | undefined} text */
+const valueOf = (text = '') =>
+  Number(text.replace(/[km]$/i, (unit) => (unit.toLowerCase() === 'k' ? 'e3' : 'e6')));
 
 /** Expects that a file has a step. @param {string} name @param {number | undefined} step */
 function stepFor(name, step) {

@@ -58,7 +58,7 @@ function bytesOf(piece) {
 
 /**
  * Decodes the pieces of a byte-level tokenizer; other tokens stay as they are. Pieces show themselves by the
- * sign of a space or of a new line, or by bytes that are UTF-8 when put together.
+ * sign of a space or of a new line, or by bytes that are whole characters of UTF-8 when put together.
  * @param {string[]} tokens
  * @returns {string[]}
  */
@@ -67,9 +67,19 @@ function decodePieces(tokens) {
   const isOther = tokens.some((token, i) => !pieces[i] && !SPECIAL.test(token));
   if (isOther) return tokens;
   const all = Uint8Array.from(pieces.flatMap((bytes) => [...(bytes ?? [])]));
-  const shows = all.some((byte) => byte > 0x7f) || tokens.some((token) => BLANKS.test(token));
-  if (!shows || !isUtf8(all)) return tokens;
+  const isByteLevel = tokens.some((token) => BLANKS.test(token)) ? isUtf8(all) : isWhole(all);
+  // A letter such as ġ is the byte of a control character, which no text of a model has.
+  if (!isByteLevel || all.includes(0x7f)) return tokens;
   return pieces.map((bytes, i) => (bytes ? decodePiece(bytes) : tokens[i]));
+}
+
+/** Returns whether bytes are whole characters, some of them beyond ASCII. @param {Uint8Array} bytes */
+function isWhole(bytes) {
+  try {
+    return /[^\0-\x7f]/.test(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+  } catch {
+    return false;
+  }
 }
 
 /** Returns whether bytes are UTF-8, but for a character cut at either end. @param {Uint8Array} bytes */

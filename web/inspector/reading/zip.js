@@ -12,6 +12,8 @@ const LONGEST_COMMENT = 0xffff;
 /** Deflate gives at most 258 bytes for two bits. */
 const MOST_FROM_BYTE = 1032;
 const MOST_BYTES = 2 ** 30;
+/** Of all files together. */
+const MOST_IN_ALL = 2 ** 31;
 const MOST_FILES = 4096;
 
 /** Returns whether bytes begin like an archive. @param {Uint8Array} bytes */
@@ -32,6 +34,7 @@ export function openZip(bytes) {
   }
   /** @type {Entry[]} */
   const entries = [];
+  let announced = 0;
   for (let i = 0; i < count; i++) {
     if (at + LENGTHS.central > end || view.getUint32(at, true) !== CENTRAL) {
       throw new DTypeError(
@@ -43,7 +46,13 @@ export function openZip(bytes) {
       bytes.subarray(at + LENGTHS.central, at + LENGTHS.central + texts[0]),
     );
     entries.push(entryAt(view, at, name));
+    announced += view.getUint32(at + 24, true);
     at += texts.reduce((a, b) => a + b, LENGTHS.central);
+  }
+  if (announced > MOST_IN_ALL) {
+    throw new CapacityError(
+      `the archive announces ${announced} bytes in all, expected at most ${MOST_IN_ALL}`,
+    );
   }
   return entries;
 }

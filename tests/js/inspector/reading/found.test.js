@@ -1,0 +1,91 @@
+// Files that people brought and that were once read wrongly, or refused in words that did not help.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { readAttention, readSeries, toAttention } from '../../../../web/inspector/reading/index.js';
+
+const WEIGHTS = [
+  [1, 0],
+  [0.5, 0.5],
+];
+const bytesOf = (/** @type {string} */ text) => new TextEncoder().encode(text);
+const readText = (/** @type {string} */ text) => readAttention(bytesOf(text));
+
+/** Returns the steps that are found in files of some names. @param {readonly string[]} names */
+async function stepsOf(...names) {
+  const text = JSON.stringify({ weights: WEIGHTS });
+  const files = names.map((name) => ({ name, arrayBuffer: async () => bytesOf(text) }));
+  return (await readSeries(files)).map(({ step }) => step);
+}
+
+test('files are in the order of the number after step, iter or epoch, else of the only one that differs', async () => {
+  assert.deepEqual(
+    await stepsOf('weights.01-0.91.json', 'weights.02-0.52.json', 'weights.03-0.31.json'),
+    [1, 2, 3],
+  );
+  assert.deepEqual(
+    await stepsOf('epoch=10-val_loss=1.11.json', 'epoch=3-val_loss=2.11.json'),
+    [3, 10],
+  );
+  assert.deepEqual(await stepsOf('epoch=0-step=100.json', 'epoch=1-step=200.json'), [100, 200]);
+  assert.deepEqual(
+    await stepsOf('run2_iter_1000_loss_2.json', 'run2_iter_500_loss_3.json'),
+    [500, 1000],
+  );
+  assert.deepEqual(
+    await stepsOf('ckpt-1k.json', 'ckpt-10k.json', 'ckpt-2k.json'),
+    [1000, 2000, 10000],
+  );
+  assert.deepEqual(await stepsOf('attn-1e3.json', 'attn-5e2.json'), [500, 1000]);
+  await assert.rejects(stepsOf('2026-11-29-attn-100.json', '2026-11-28-attn-200.json'), {
+    code: 'ATTN_DTYPE',
+    message: /differ in 2 numbers/,
+  });
+  await assert.rejects(stepsOf('name.json', 'name (1).json'), { message: /has no step/ });
+});
+
+test('tokens stay as they are unless they are pieces of bytes', () => {
+  const same = [
+    ['un', 'café'],
+    ['£100', 'is'],
+    ['¡Hola', 'a'],
+    ['weiß', 'a'],
+    ['Malta', 'Ġorġ'],
+  ];
+  for (const tokens of same)
+    assert.deepEqual(toAttention({ weights: WEIGHTS, tokens }).tokens, tokens);
+  assert.deepEqual(toAttention({ weights: WEIGHTS, tokens: ['Ġun', 'Ã©'] }).tokens, [' un', 'é']);
+  assert.deepEqual(toAttention({ weights: WEIGHTS, tokens: ['ä½ł', 'å¥½'] }).tokens, ['你', '好']);
+});
+
+test('null is left out, also beside NaN', async () => {
+  assert.equal((await readText('{"weights":[[1,0],[0,1]],"tokens":null}')).tokens, undefined);
+  const { weights, tokens } = await readText('{"weights":[[1,0],[NaN,1]],"tokens":null}');
+  assert.deepEqual([tokens, ...(weights?.data ?? [])], [undefined, 1, 0, NaN, 1]);
+});
+
+test('text of UTF-16 is read', async () => {
+  const text = Uint16Array.from([...'\uFEFF[[1,0],[0,1]]'].map((sign) => sign.charCodeAt(0)));
+  assert.deepEqual((await readAttention(new Uint8Array(text.buffer))).weights?.shape, [1, 1, 2, 2]);
+});
+
+test('what is no file of attention is named with what to do', async () => {
+  await assert.rejects(readText('version https://git-lfs.github.com/spec/v1'), {
+    message: /git lfs pull/,
+  });
+  await assert.rejects(readText('<!DOCTYPE html><html>'), {
+    message: /a page of HTML.*address of the file itself/,
+  });
+  const names = [
+    'encoder.layer.0.attention.self.query.weight',
+    'encoder.layer.0.attention.self.query.bias',
+  ];
+  const model = Object.fromEntries(names.map((name) => [name, WEIGHTS]));
+  await assert.rejects(readText(JSON.stringify(model)), { message: /parameters of a model/ });
+});
+
+test('heads behind positions are named where the tokens show them', () => {
+  const query = { data: new Float32Array(120), shape: [2, 5, 3, 4] };
+  assert.throws(() => toAttention({ query, key: query, tokens: [...'abcde'] }), {
+    message: /\[layers, n, heads, d_k\] is likely/,
+  });
+});
