@@ -5,6 +5,7 @@
 export const FIGURES = [
   'walk',
   'saturation',
+  'words',
   'gradient',
   'precision',
   'scale',
@@ -16,7 +17,6 @@ export const FIGURES = [
   'values',
   'heads',
   'scales',
-  'words',
   'language',
   'view',
 ];

@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { save } from '../language/index.js';
 import { heldOutWindows } from '../language/recorded/measure.js';
 import { CONFIGS, STEPS, TRAINING } from './configs.js';
+import { SHOWN } from './minilm.js';
 import { textOf } from './texts.js';
 
 /**
@@ -10,6 +11,7 @@ import { textOf } from './texts.js';
  * @import { CompetitorsOfHead, HeadRow } from '../language/recorded/measure.js'
  * @import { ScaleName } from '../experiments/language.js'
  * @import { Lang } from './configs.js'
+ * @import { headIn } from './minilm.js'
  * @import { RecordedSentence } from './sentences.js'
  * @typedef {{ lang: Lang, scale: ScaleName, seed: number }} Job
  * @typedef {{ step: number, loss: number, heads: HeadRow[] }} CurveRow
@@ -72,6 +74,13 @@ export const writeCompetitors = (byLanguage) =>
  */
 export const writeSentences = (byLanguage) =>
   writeModule('../sentences', JSON.stringify(byLanguage));
+
+/**
+ * Writes queries and keys of the head of all-MiniLM-L6-v2 with which <attn-words> begins, a part of that figure.
+ * @param {Record<string, ReturnType<typeof headIn>>} sentences  by their last word
+ */
+export const writeHead = (sentences) =>
+  writeModule('../minilm-head', JSON.stringify({ ...SHOWN, sentences }));
 
 /** Returns what is needed to repeat the runs of a language. @param {Lang} lang */
 function aboutRuns(lang) {

@@ -6,8 +6,8 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { readAttention } from '../inspector/reading/index.js';
-import { writeModule } from './files.js';
-import { headsOf } from './minilm.js';
+import { writeHead, writeModule } from './files.js';
+import { headIn, headsOf, SHOWN } from './minilm.js';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const BUILD = `${ROOT}build/measure`;
@@ -35,12 +35,17 @@ const script = fileURLToPath(new URL('minilm.py', import.meta.url));
 execFileSync(`${BUILD}/bin/python`, [script, model, out, ...SENTENCES], { stdio: 'inherit' });
 
 const sentences = [];
+/** @type {Record<string, ReturnType<typeof headIn>>} */
+const shown = {};
 for (const [index, text] of SENTENCES.entries()) {
   const file = `${out}/${index}.safetensors`;
   sentences.push({ text, heads: headsOf(await readAttention(readFileSync(file))) });
   const published = PUBLISHED[index];
-  if (published) writeModule(`minilm-${published}`, `'${readFileSync(file, 'base64')}'`);
+  if (!published) continue;
+  writeModule(`minilm-${published}`, `'${readFileSync(file, 'base64')}'`);
+  shown[published] = headIn(readFileSync(file), SHOWN);
 }
+writeHead(shown);
 const [sha256] = /(?<=SHA256 = ")\w+/.exec(readFileSync(script, 'utf8')) ?? [];
 const about = {
   command: 'npm run measure',

@@ -26,3 +26,24 @@ export function headsOf({ query, key }) {
     verdict: found.map(({ verdict }) => verdict),
   };
 }
+
+/** The head that <attn-words> shows: layer and head, from 1. */
+export const SHOWN = { layer: 4, head: 2 };
+
+/**
+ * Returns the queries and keys of one head, as a file holds them: 16-bit numbers in base64, [n, d_k].
+ * @param {Uint8Array} file  .safetensors, as minilm.py writes it
+ * @param {{ layer: number, head: number }} place  from 1
+ */
+export function headIn(file, { layer, head }) {
+  const start = 8 + new DataView(file.buffer, file.byteOffset).getUint32(0, true);
+  const header = JSON.parse(new TextDecoder().decode(file.subarray(8, start)));
+  const of = (/** @type {'query' | 'key'} */ name) => {
+    const { shape, data_offsets: offsets } = header[name];
+    const [, heads, n, dK] = shape;
+    const size = 2 * n * dK;
+    const at = start + offsets[0] + ((layer - 1) * heads + head - 1) * size;
+    return Buffer.from(file.subarray(at, at + size)).toString('base64');
+  };
+  return { tokens: JSON.parse(header.__metadata__.tokens), query: of('query'), key: of('key') };
+}

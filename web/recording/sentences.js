@@ -67,7 +67,7 @@ async function reasonOf(lang, which) {
  * @returns {Promise<RecordedSentence>}
  */
 export async function sentenceOf(lang) {
-  const { text } = messages[lang].hints;
+  const text = messages[lang].sentences.first;
   const { sentence: head } = modelHeads(lang);
   const [layer, index] = head.split('.').map((each) => Number(each) - 1);
   const { words, layers, scale, parameters } = (await openReader(lang)).read(text);

@@ -1,4 +1,5 @@
-// <attn-words> in Chromium: a word is chosen by pointer and keyboard, and any sentence can be written.
+// <attn-words> in Chromium: a word is chosen by pointer and keyboard, the divisor by a slider, and
+// any sentence can be written.
 
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
@@ -7,17 +8,36 @@ import { drawn, figureOn, useFigure } from './bench.js';
 const { bench, open } = useFigure('attn-words');
 
 it('chooses the word under the pointer, and the next one by an arrow key', async () => {
-  const { find, shows } = await open();
+  const { find, shows } = await open('controls="word"');
   await find('[part=plot] text')
-    .filter({ hasText: /^upon$/ })
+    .filter({ hasText: /^street$/ })
     .click();
-  await shows('.title', '“upon”');
-  await find('input[type=range]').first().press('ArrowRight');
-  await shows('.title', '“the”');
+  await shows('.title', '“street” gives');
+  await find('#field-word').press('ArrowRight');
+  await shows('.title', '“because” gives');
+});
+
+it('divides by more or less as the slider moves, by its keys, too: 1, √32, 32', async () => {
+  const { find, shows, allText } = await open();
+  const slider = find('input[type=range]').first();
+  await shows('.title', '“animal” 69% of its attention where scores are divided by √32 = 5.66');
+  await slider.press('End');
+  await shows('.title', '“animal” 13% of its attention where scores are divided by dk = 32');
+  await slider.press('Home');
+  await shows('.title', 'divided by 1;');
+  await find('#field-example').selectOption('wide');
+  await shows('.title', '“animal” 65%');
+  assert.match(await allText(), /temperature T/);
+});
+
+it('keeps the divisor in view on a phone', async () => {
+  const { find } = await open();
+  const label = await find('.main.stays label').innerText();
+  assert.match(label, /divide by/);
 });
 
 it('loads its model for a sentence of the reader, not before, and sends the sentence nowhere', async () => {
-  const tab = await bench.open('<attn-words></attn-words>');
+  const tab = await bench.open('<attn-words controls="word text"></attn-words>');
   const { find, shows, allText } = figureOn(tab, 'attn-words');
   /** @type {string[]} */
   const requests = [];
@@ -29,7 +49,7 @@ it('loads its model for a sentence of the reader, not before, and sends the sent
   };
   await drawn(tab, 'attn-words');
   await find('input[type=range]').first().press('ArrowRight');
-  await shows('.title', '“was”');
+  await shows('.title', '“was” gives');
   assert.ok(!requests.some((url) => /recorded|language/.test(url)), requests.join());
   await write('A white whale swims', '“swims”');
   assert.match(await allText(), /whale/);
@@ -39,7 +59,9 @@ it('loads its model for a sentence of the reader, not before, and sends the sent
 });
 
 it('says why the head looks there, for its own sentence and head alone', async () => {
-  const tab = await bench.open('<attn-words></attn-words><attn-words lang="zh"></attn-words>');
+  const tab = await bench.open(
+    '<attn-words example="first"></attn-words><attn-words lang="zh" example="first"></attn-words>',
+  );
   await drawn(tab, 'attn-words');
   const { find, set, until } = figureOn(tab, 'attn-words');
   const [english, chinese] = await find('.note').allInnerTexts();
@@ -49,13 +71,20 @@ it('says why the head looks there, for its own sentence and head alone', async (
   await until("!root.querySelector('.note').textContent.includes('where the sentence')");
 });
 
-it('attends to all words alike with a factor of 0', async () => {
-  const { shows } = await open('factor="0" word="4" text="one two three four"');
-  await shows('.readout', '1.000');
+it('lets a poem be chosen, which its model reads', async () => {
+  const { find, shows } = await open('lang="zh"');
+  await find('#field-example').selectOption('third');
+  await shows('.title', '除以 √32 = 5.66，“啼”');
+});
+
+it('shows signs that its model does not know, in their places', async () => {
+  const { shows } = await open('lang="zh" text="它在街上，" word="3"');
+  await shows('[part=plot]', '街');
+  await shows('[part=plot]', '生字');
 });
 
 it('speaks Chinese with a model that has read Chinese, also when the language changes', async () => {
-  const { element, until, allText } = await open('lang="zh"');
+  const { element, until, allText } = await open('lang="zh" example="first"');
   assert.match(await allText(), /白日|黄/);
   await element.evaluate((figure) => figure.setAttribute('lang', 'en'));
   // What it shows is first said in English, and then computed for an English sentence.

@@ -7,6 +7,7 @@ import { promisify } from 'node:util';
 import { attentionOf } from '../../../web/language/index.js';
 import { lookedFor } from '../../../web/language/recorded/measure.js';
 import { openModel } from '../../../web/language/recorded/open.js';
+import minilm from '../../../web/language/recorded/minilm-head.js';
 import recorded from '../../../web/language/recorded/sentences.js';
 import { sentenceOf } from '../../../web/recording/sentences.js';
 import { wordsOf } from '../../../web/figures/common/words-of-pieces.js';
@@ -56,15 +57,16 @@ describe('the row of a word', () => {
 
   it('has the weights of its last piece, summed over the pieces of each word', () => {
     const row = [...scores.data.subarray(n * n + 2 * n, n * n + 2 * n + 3)];
-    for (const factor of [0, 1, 2.5]) {
-      const p = softmax64(row.map((score) => factor * score));
+    for (const divisor of [1, 3.2, 8, 1e9]) {
+      const p = softmax64(row.map((score) => (8 / divisor) * score));
       const q = softmax64(row.map((score) => 8 * score));
-      const found = attend(rowsOfHead(layer, 1), words, { chosen: 1, factor, scale: 1 / 8 });
+      const found = attend(rowsOfHead(layer, 1), words, { chosen: 1, divisor, scale: 1 / 8 });
       const expected = [
         { text: 'a', weight: p[0], unscaled: q[0] },
         { text: 'bc', weight: p[1] + p[2], unscaled: q[1] + q[2] },
         { text: 'd', weight: 0, unscaled: 0 },
       ];
+      assert.deepEqual([found.seen, found.tokens], [2, 3]);
       for (const [i, { text, weight, unscaled }] of expected.entries()) {
         assert.equal(found.words[i].text, text);
         assert.ok(Math.abs(found.words[i].weight - weight) < 1e-6);
@@ -73,13 +75,93 @@ describe('the row of a word', () => {
     }
   });
 
-  it('is spread evenly by a factor of 0', () => {
-    const { entropyRatio } = attend(rowsOfHead(layer, 0), words, {
-      chosen: 2,
-      factor: 0,
-      scale: 1,
-    });
-    assert.ok(Math.abs(entropyRatio - 1) < 1e-6);
+  it('comes to the same weight for every token as the divisor grows, so to twice that for a word of two', () => {
+    const options = { chosen: 2, divisor: 1e30, scale: 1 };
+    const found = attend(rowsOfHead(layer, 0), words, options);
+    assert.deepEqual(
+      found.words.map(({ weight, tokens }) => [weight, tokens]),
+      [
+        [0.25, 1],
+        [0.5, 2],
+        [0.25, 1],
+      ],
+    );
+    assert.ok(Math.abs(found.entropyRatio - 1) < 1e-6);
+  });
+});
+
+/** Returns the numbers of 16-bit floats in base64, in float64. @param {string} text */
+function halves(text) {
+  const bytes = Buffer.from(text, 'base64');
+  return times(bytes.length / 2, (i) => {
+    const bits = bytes.readUInt16LE(2 * i);
+    const [exponent, mantissa] = [(bits >> 10) & 31, bits & 1023];
+    const size = exponent ? (1 + mantissa / 1024) * 2 ** (exponent - 15) : mantissa * 2 ** -24;
+    return bits >> 15 ? -size : size;
+  });
+}
+
+/**
+ * Returns the weights of a token in float64, from the recorded queries and keys.
+ * @param {'tired' | 'wide'} example
+ * @param {number} token
+ * @param {number} divisor
+ */
+function weights64(example, token, divisor) {
+  const { tokens, query, key } = minilm.sentences[example];
+  const [q, k] = [query, key].map(halves);
+  const dK = q.length / tokens.length;
+  const dot = (/** @type {number} */ other) =>
+    times(dK, (i) => q[token * dK + i] * k[other * dK + i]).reduce((a, b) => a + b);
+  return softmax64(tokens.map((_, other) => dot(other) / divisor));
+}
+
+describe('the head of all-MiniLM-L6-v2', () => {
+  it('gives every word what float64 makes of its recorded queries and keys, at every divisor', () => {
+    for (const example of /** @type {const} */ (['tired', 'wide'])) {
+      for (const word of times(minilm.sentences[example].tokens.length, (i) => i + 1)) {
+        for (const power of [0, 0.35, 0.5, 1]) {
+          const { data } = staticView(spec, { example, word, power });
+          const expected = weights64(example, word - 1, 32 ** power);
+          const undivided = weights64(example, word - 1, 1);
+          for (const [i, { weight, unscaled }] of data.words.entries()) {
+            assert.ok(Math.abs(weight - expected[i]) < 2e-6, `${example} ${word} ${power} ${i}`);
+            assert.ok(Math.abs(unscaled - undivided[i]) < 1e-5, `${example} ${word} ${i}`);
+          }
+        }
+      }
+    }
+  });
+
+  it('is where “it” gives “animal” 100, 69 and 13 % at 1, √32 and 32, and with “wide” 65, 32 and 10 %', () => {
+    const animal = (/** @type {object} */ state) =>
+      [0, 0.5, 1].map((power) => {
+        const { data } = staticView(spec, { ...state, power });
+        return Math.round(1e4 * data.words[2].weight) / 100;
+      });
+    assert.deepEqual(animal({}), [100, 68.81, 13.12]);
+    assert.deepEqual(animal({ example: 'wide' }), [64.93, 32.32, 10.43]);
+    assert.match(
+      spec.title(/** @type {any} */ (staticView(spec))),
+      /“it”.*“animal” 69%.*√32 = 5\.66/,
+    );
+  });
+
+  it('has a gloss under each word in Chinese, and under the two marks in English', () => {
+    const textsOf = (/** @type {'en' | 'zh'} */ lang, example = 'tired') =>
+      [...drawStatic(spec, staticView(spec, { lang, example })).matchAll(/>([^<>]+)<\/text>/g)].map(
+        ([, text]) => text,
+      );
+    for (const example of /** @type {const} */ (['tired', 'wide'])) {
+      const chinese = textsOf('zh', example);
+      for (const token of minilm.sentences[example].tokens) {
+        const gloss = Reflect.get(spec.messages.zh.glosses, token);
+        assert.ok(chinese[chinese.indexOf(token) + 1] === gloss, `${token} ${gloss}`);
+      }
+    }
+    const english = textsOf('en');
+    assert.equal(english[english.indexOf('[CLS]') + 1], 'start');
+    assert.equal(english.filter((text) => text === 'the').length, 2);
   });
 });
 
@@ -101,13 +183,31 @@ describe('what a head looks for', () => {
       ['en', '.'],
       ['zh', '尽'],
     ])) {
-      const { words, chosen, reason } = staticView(spec, { lang }).data;
+      const { words, chosen, reason } = staticView(spec, { lang, example: 'first' }).data;
       const weights = words.map((/** @type {any} */ { weight }) => weight);
       const top = weights.indexOf(Math.max(...weights));
       assert.ok(weights[top] > 0.8 && top < chosen);
       assert.equal(words[top].text, sought);
       assert.ok(reason.weight > 4 * reason.even);
     }
+  });
+});
+
+describe('a sign that a model has never read', () => {
+  it('is shown itself, one word, apart from the comma beside it, in grey with a remark', async () => {
+    const loaded = await load('zh');
+    const text = '什么模型，街，它很好';
+    const view = staticView(spec, { lang: 'zh', text, word: 10, loaded });
+    const words = view.data.words.map((/** @type {any} */ word) => word.text);
+    assert.deepEqual(words, [...text]);
+    const unknown = view.data.words.filter((/** @type {any} */ word) => word.isUnknown);
+    assert.deepEqual(
+      unknown.map((/** @type {any} */ word) => word.text).join(''),
+      '什么模型街它很',
+    );
+    const svg = drawStatic(spec, view);
+    assert.equal(svg.match(/>生字</g)?.length, unknown.length);
+    assert.doesNotMatch(svg + toCsv(spec.rows(/** @type {any} */ (view))), /\uFFFD/);
   });
 });
 
@@ -118,13 +218,15 @@ describe('the figure', async () => {
       const { staticView } = await import('./web/figures/kit/chart/static.js');
       const { initialState } = await import('./web/figures/kit/state/state.js');
       for (const lang of ['en', 'zh']) {
-        await spec.load(lang, initialState(spec.fields));
-        console.log(spec.title(staticView(spec, { lang, word: 9 })).length > 20);
+        for (const example of ['tired', 'wide', 'first']) {
+          await spec.load(lang, { ...initialState(spec.fields), example });
+          console.log(spec.title(staticView(spec, { lang, example, word: 9 })).length > 20);
+        }
       }
       const loaded = await spec.load('en', { ...initialState(spec.fields), text: 'a whale' });
       console.log(spec.title(staticView(spec, { text: 'a whale', loaded })).includes('whale'));`;
     const { stdout } = await run(process.execPath, ['--input-type=module', '-e', script]);
-    assert.equal(stdout, 'true\n'.repeat(3));
+    assert.equal(stdout, 'true\n'.repeat(7));
   });
 
   for (const lang of new Set(LANGUAGES.map(({ models }) => models))) {
@@ -135,13 +237,13 @@ describe('the figure', async () => {
       const { head } = recorded[lang];
       for (const word of [1, 7, 24])
         assert.deepEqual(
-          { ...staticView(spec, { lang, word }).data, reason: undefined },
-          staticView(spec, { lang, word, head, loaded }).data,
+          { ...staticView(spec, { lang, word, example: 'first' }).data, reason: undefined },
+          { ...staticView(spec, { lang, word, head, loaded }).data, reason: undefined },
         );
     });
 
     it(`in ${lang} sharpens a row of a trained model where the scores are not divided`, () => {
-      const { data } = staticView(spec, { lang });
+      const { data } = staticView(spec, { lang, example: 'first' });
       const sum = (/** @type {'weight' | 'unscaled'} */ of) =>
         data.words.reduce(
           (/** @type {number} */ total, /** @type {any} */ word) => total + word[of],
@@ -176,13 +278,15 @@ describe('the picture', () => {
   it('keeps room for weights under lines that have some, and for no others', () => {
     for (const lang of LANGUAGE_KEYS) {
       const heights = [10, 100].map((word) => {
-        const view = /** @type {any} */ (staticView(spec, { lang, word, width: 340 }));
+        const view = /** @type {any} */ (
+          staticView(spec, { lang, word, width: 340, example: 'first' })
+        );
         const { attributes } = spec.draw(view);
-        const { words, chosen } = view.data;
+        const { words, seen } = view.data;
         const { cells } = layOut(view);
         for (const [index, { y, height }] of cells.entries()) {
           const line = cells.findIndex((cell) => cell.y === y);
-          assert.equal(height > 2 * 28, line <= chosen, `${words[index].text}`);
+          assert.equal(height > 2 * 28, line < seen, `${words[index].text}`);
           // A tap on the word, or on what stands below it, chooses it.
           const at = { x: cells[index].x + 5, y: y + height - 1 };
           assert.deepEqual(spec.pick?.(view, at), { word: index + 1 });
@@ -206,5 +310,5 @@ it('a typed word that looks like a formula is none, in either figure that reads 
   }
   const view = /** @type {any} */ (staticView(spec, { ...typed, loaded: await load('en') }));
   assert.match(unmarked(spec.title(view)), /“x_i” gives/);
-  assert.match(unmarked(spec.status(view)), /“x_i” gives .* by √dk/);
+  assert.match(unmarked(spec.status(view)), /“x_i” gives/);
 });

@@ -5,7 +5,8 @@ import { describe, it } from 'node:test';
 import { attentionScores, diagnose } from '../../../web/attention/index.js';
 import { mean } from '../../../web/experiments/statistics.js';
 import { exampleOf, load } from '../../../web/inspector/view/example.js';
-import { headsOf } from '../../../web/recording/minilm.js';
+import shown from '../../../web/language/recorded/minilm-head.js';
+import { headIn, headsOf, SHOWN } from '../../../web/recording/minilm.js';
 import { LANGUAGE_KEYS } from '../../../web/shared/languages.js';
 import { heads } from '../../../web/site/generator/heads.js';
 
@@ -51,6 +52,19 @@ describe('the record of all-MiniLM-L6-v2', () => {
   it('has what the kernel makes of the published queries and keys of both sentences', async () => {
     for (const [index, name] of NAMES.entries()) {
       assert.deepEqual(headsOf(await published(name)), record.sentences[index].heads, name);
+    }
+  });
+
+  it('has the head of <attn-words> as the published sentences hold it, bit for bit', async () => {
+    const { layer, head } = SHOWN;
+    assert.deepEqual([shown.layer, shown.head], [layer, head]);
+    for (const name of NAMES) {
+      const { default: text } = await import(`../../../web/language/recorded/data/${name}.js`);
+      const [, word] = name.split('-');
+      assert.deepEqual(
+        Reflect.get(shown.sentences, word),
+        headIn(Buffer.from(text, 'base64'), { layer, head }),
+      );
     }
   });
 

@@ -2,7 +2,7 @@
 
 import { attentionOf } from '../../language/index.js';
 import { verbatim } from '../kit/state/verbatim.js';
-import { MOST_WORDS, wordsOf } from './words-of-pieces.js';
+import { MOST_WORDS, UNKNOWN, wordsOf } from './words-of-pieces.js';
 
 /**
  * @import { LayerAttention } from '../../language/index.js'
@@ -21,12 +21,17 @@ import { MOST_WORDS, wordsOf } from './words-of-pieces.js';
 export function readSentence({ config, parameters, tokenizer }, sentence) {
   const { encode, decode, pieces } = tokenizer;
   const tokens = encode(sentence);
+  const characters = [...sentence];
   const all = wordsOf(tokens.map((token) => pieces[token]));
   const end = config.context - 1;
   const words = all
     .filter(({ first }, i) => i < MOST_WORDS && first <= end)
     .map(({ first, last: given }) => {
       const last = Math.min(given, end);
+      // Only a vocabulary of characters has unknown ones, and a token for each.
+      if (pieces[tokens[first]] === UNKNOWN) {
+        return { first, last, text: verbatim(characters[first]), isUnknown: true };
+      }
       return { first, last, text: verbatim(decode(tokens.slice(first, last + 1)).trim()) };
     });
   const kept = tokens.slice(0, words[words.length - 1].last + 1);

@@ -1,10 +1,7 @@
-// <attn-words>: a sentence of real words; one is chosen, and bars show where a head of a trained model
-// looks from there, with the scores divided by √d_k and without.
+// <attn-words>: a sentence of real words; one is chosen, and bars show where a head of a trained model looks from
+// there, with the scores divided by √d_k, or by another power of d_k, and without.
 
-import recorded from '../../language/recorded/sentences.js';
 import { loadModels } from '../common/load-models.js';
-import { modelsOf } from '../../shared/languages.js';
-import { modelHeads } from '../common/model-heads.js';
 import { MOST_WORDS } from '../common/words-of-pieces.js';
 import { picture } from '../kit/chart/chart.js';
 import { FigureElement } from '../kit/element/figure.js';
@@ -13,8 +10,9 @@ import { choiceField, numberField, textField } from '../kit/state/state.js';
 import { renderStatic } from '../kit/chart/static.js';
 import { spoken } from '../kit/state/verbatim.js';
 import { line, say } from '../kit/state/words.js';
-import { attend, rowsOfHead } from './attend.js';
-import { aspect, sentence, wordAt } from './picture.js';
+import { attend } from './attend.js';
+import { aspect, divisorText, sentence, wordAt } from './picture.js';
+import { EXAMPLES, isRecorded, readingOf } from './sentences.js';
 import { messages } from './generated/words.js';
 
 /**
@@ -31,52 +29,33 @@ import { messages } from './generated/words.js';
  */
 
 const LONGEST = 160;
+/** Another sentence begins at the word at which each has something to show. */
+const WORD = 10;
+const AFRESH = { text: '', head: 'ours', word: WORD };
 
 const fields = {
-  text: textField({ longest: LONGEST }),
-  word: numberField({ initial: 10, min: 1, max: MOST_WORDS }),
-  factor: numberField({ initial: 1, min: 0, max: 8, step: 0.25 }),
-  head: choiceField({ initial: 'ours', options: ['ours', '1.1', '1.2', '2.1', '2.2'] }),
+  power: numberField({ initial: 0.5, min: 0, max: 1, step: 0.05 }),
+  example: choiceField({
+    initial: 'tired',
+    options: EXAMPLES,
+    presets: Object.fromEntries(EXAMPLES.map((name) => [name, AFRESH])),
+  }),
+  text: { ...textField({ longest: LONGEST }), also: { example: 'first' } },
+  word: numberField({ initial: WORD, min: 1, max: MOST_WORDS }),
+  head: {
+    ...choiceField({ initial: 'ours', options: ['ours', '1.1', '1.2', '2.1', '2.2'] }),
+    also: { example: 'first' },
+  },
 };
 
 /**
- * Returns what was recorded of a state, whose sentence and head are those of the beginning.
- * @param {State} state
- * @param {Language} language
- */
-function recordOf({ text, head }, language) {
-  const record = recorded[modelsOf(language)];
-  const isSame = record.text === (text || messages[language].hints.text) && head === 'ours';
-  return isSame ? record : undefined;
-}
-
-/**
- * Fetches the model of a language, unless what it makes of a state has been recorded.
+ * Fetches the model of a language, unless what a state shows has been recorded.
  * @param {Language} language
  * @param {State} [state] left out, the model is fetched for any
  */
 export async function load(language, state) {
-  if (state && recordOf(state, language)) return undefined;
+  if (state && isRecorded(state, language)) return undefined;
   return (await loadModels('words')).openReader(language);
-}
-
-/**
- * Returns the scores of a head in a state, with the words that it reads.
- * @param {State} state
- * @param {Language} language
- * @param {string} name  layer and head, from 1
- * @param {Reader | undefined} reader  which a state needs that was not recorded
- */
-function readingOf(state, language, name, reader) {
-  const record = recordOf(state, language);
-  if (record) {
-    const { scores, ...reading } = record;
-    return { ...reading, rowOf: (/** @type {number} */ token) => scores[token], isCut: false };
-  }
-  const text = state.text || messages[language].hints.text;
-  const { layers, ...reading } = /** @type {Reader} */ (reader).read(text);
-  const [layer, head] = name.split('.').map((each) => Number(each) - 1);
-  return { ...reading, rowOf: rowsOfHead(layers[layer], head), reason: undefined };
 }
 
 /**
@@ -85,15 +64,16 @@ function readingOf(state, language, name, reader) {
  * @param {Context<undefined, Reader | undefined>} context
  */
 function* compute(state, { language, memo, loaded }) {
-  const name = state.head === 'ours' ? modelHeads(language).sentence : state.head;
-  const { words, rowOf, scale, isCut, parameters, reason } = yield* memo(
+  const { words, rowOf, head, scale, isCut, parameters, reason } = yield* memo(
     'reading',
-    [language, state.text, state.head],
-    () => readingOf(state, language, name, loaded),
+    [language, state.text, state.head, state.example],
+    () => readingOf(state, language, loaded),
   );
   const chosen = Math.min(state.word, words.length) - 1;
-  const row = attend(rowOf, words, { chosen, factor: state.factor, scale });
-  return { ...row, head: name, chosen, scale, isCut, parameters, reason };
+  const dK = Math.round(scale ** -2);
+  const divisor = dK ** state.power;
+  const row = attend(rowOf, words, { chosen, divisor, scale });
+  return { ...row, head, chosen, dK, divisor, isCut, parameters, reason };
 }
 
 /** Returns the looks of the two series. @param {View} view @returns {[Look<'scaled'>, Look<'unscaled'>]} */
@@ -106,12 +86,13 @@ const topOf = ({ data }, of) =>
 /** Returns the claim, with its live number. @param {View} view  @returns {string} */
 function title(view) {
   const { data, text: words, format } = view;
-  if (data.chosen === 0) return words.alone;
+  if (data.seen === 1) return words.alone;
   const [top, unscaledTop] = [topOf(view, 'weight'), topOf(view, 'unscaled')];
   return say(view, words.title, {
     query: data.words[data.chosen].text,
     top: top.text,
     weight: format.percent(top.weight),
+    divisor: divisorText(view),
     unscaledTop: unscaledTop.text,
     unscaled: format.percent(unscaledTop.unscaled),
   });
@@ -122,9 +103,10 @@ function draw(view) {
   const { width, palette, format, data, text: words } = view;
   const { height, marks } = sentence(view, seriesOf(view));
   const weights = data.words
-    .slice(0, data.chosen + 1)
+    .slice(0, data.seen)
     .map(({ text, weight }) => `${text} ${format.percent(weight)}`);
-  const description = `${panelOf(view)}: ${weights.join(', ')}. ${words.query}; ${words.key}; ${words.weight}.`;
+  const weight = say(view, words.weight, { divisor: divisorText(view) });
+  const description = `${panelOf(view)}: ${weights.join(', ')}. ${words.query}; ${words.key}; ${weight}.`;
   return picture({ width, height, palette, format, title: title(view), description }, marks);
 }
 
@@ -132,56 +114,86 @@ function draw(view) {
 const panelOf = (view) =>
   say(view, view.text.panel, { query: view.data.words[view.data.chosen].text });
 
+/** Returns the attention that is shown as a formula. @param {View} view */
+function formulaOf({ state, data, format }) {
+  if (state.power === 0) return 'softmax(q·k)';
+  if (state.power === 1) return 'softmax(q·k / d_k)';
+  const divisor = format.plain(Number(data.divisor.toPrecision(3)));
+  return `softmax(q·k / ${state.power === 0.5 ? '√d_k' : divisor})`;
+}
+
 /** Returns the numbers of both series. @param {View} view */
 function readout(view) {
-  const { state, data, text: words, format } = view;
+  const { data, text: words, format } = view;
   const [scaled, unscaled] = seriesOf(view);
   const three = (/** @type {number} */ value) => format.fixed(value, 3);
-  const label = state.factor === 1 ? words.scaledLabel : say(view, words.factorLabel);
+  const linesOf = (
+    /** @type {'weight' | 'unscaled'} */ of,
+    /** @type {number} */ temperature,
+    /** @type {number} */ ratio,
+  ) => [
+    line(words.largest, format.percent, topOf(view, of)[of]),
+    line(words.temperature, (value) => format.significant(value, 3), temperature),
+    line(words.entropyRatio, three, ratio),
+  ];
   return [
     {
       series: scaled,
-      label,
-      formula: `softmax(${state.factor === 1 ? '' : `${format.plain(state.factor)}·`}q·k / √d_k)`,
-      rows: [
-        line(words.largest, format.percent, topOf(view, 'weight').weight),
-        line(words.entropyRatio, three, data.entropyRatio),
-      ],
+      label: say(view, words.scaledLabel, { divisor: divisorText(view) }),
+      formula: formulaOf(view),
+      rows: linesOf('weight', data.divisor, data.entropyRatio),
     },
     {
       series: unscaled,
       label: words.unscaledLabel,
       formula: 'softmax(q·k)',
-      rows: [
-        line(words.largest, format.percent, topOf(view, 'unscaled').unscaled),
-        line(words.entropyRatio, three, data.unscaledRatio),
-      ],
+      rows: linesOf('unscaled', 1, data.unscaledRatio),
     },
   ];
 }
 
-/** Returns the remark under the numbers. @param {View} view */
-function note(view) {
+/** Says what an ever larger divisor leads to: the same weight for every token. @param {View} view */
+function limitOf(view) {
   const { data, text: words, format } = view;
-  const parameters = format.count(data.parameters);
-  const remark = say(view, words.note, {
-    parameters,
-    head: words.options[/** @type {'1.1'} */ (data.head)],
-    none: format.significant(1 / data.scale, 3),
+  const { tokens } = data;
+  const several = data.words
+    .slice(0, data.seen)
+    .filter((word) => word.tokens > 1)
+    .map(({ text, tokens: own }) =>
+      say(view, words.several, { text, own, share: format.percent(own / tokens) }),
+    );
+  return say(view, words.limit, {
+    tokens,
+    even: format.percent(1 / tokens),
+    several: several.join(''),
   });
+}
+
+/** Says which head this is, and why it looks there. @param {View} view */
+function headNote(view) {
+  const { data, state, text: words, format } = view;
+  const [layer, head] = data.head.split('.');
+  const values = { layer, head, dK: data.dK };
+  if (data.parameters === undefined) {
+    const why = state.example === 'wide' ? words.wideReason : words.tiredReason;
+    return `${why}${say(view, words.headNote, values)}`;
+  }
   const why = data.reason
     ? say(view, words.reason, {
         weight: format.percent(data.reason.weight),
         even: format.percent(data.reason.even),
       })
     : '';
-  return `${why}${remark}${data.isCut ? ` ${words.cut}` : ''}`;
+  return `${why}${say(view, words.note, { ...values, parameters: format.count(data.parameters) })}`;
 }
+
+/** Returns the remark under the numbers. @param {View} view */
+const note = (view) => `${headNote(view)}${limitOf(view)}${view.data.isCut ? view.text.cut : ''}`;
 
 /** Returns the weights as rows of a table. @param {View} view */
 const rows = (view) =>
   /** @type {const} */ (['weight', 'unscaled']).flatMap((of) =>
-    view.data.words.slice(0, view.data.chosen + 1).map((word, index) => ({
+    view.data.words.slice(0, view.data.seen).map((word, index) => ({
       panel: of === 'weight' ? panelOf(view) : `${panelOf(view)}, ${view.text.unscaledLabel}`,
       series: word.text,
       x: index + 1,
@@ -194,7 +206,7 @@ export const spec = {
   name: 'words',
   room: { wide: 400, narrow: 500 },
   fields,
-  visible: ['word', 'text', 'factor'],
+  visible: ['power', 'example', 'text'],
   messages,
   load,
   isRecorded: true,
@@ -202,7 +214,8 @@ export const spec = {
   aspect,
   title,
   status: (view) => spoken(title(view)),
-  caption: (view) => view.text.caption,
+  caption: ({ data, text: words }) =>
+    data && data.parameters !== undefined ? words.caption : words.headCaption,
   draw,
   pick(view, point) {
     const word = wordAt(view, point);

@@ -4,9 +4,10 @@
 export const reference = {
   summary: 'What one word of a sentence attends to, in a model that was really trained.',
   attributes: {
-    text: 'the sentence; empty for one of ours',
+    power: 'the divisor of the scores, as a power of d_k: 0 is 1, 0.5 is √d_k, 1 is d_k',
+    example: 'the sentence: two that MiniLM has read, three of ours',
+    text: 'a sentence of your own, which our model reads',
     word: 'the word that asks, counted from 1',
-    factor: 'multiplies the scores',
-    head: 'layer and head, like 1.2, or our choice',
+    head: 'layer and head of our model, like 1.2, or our choice',
   },
 };
