@@ -85,6 +85,14 @@ it('shows what a page sets while an example is on its way', async () => {
   await until(rowsAre(2));
 });
 
+it('opens what a reader brings at its first head, not at that which the page has chosen of an example', async () => {
+  const { tab, until, shows } = await open('example="minilm-tired" layer="4" head="2" row="10"');
+  await shows('[role=status]', 'Layer 4, head 2 is');
+  await choose(tab, 'deflated.npz');
+  await until(rowsAre(8));
+  await shows('[role=status]', 'Layer 1, head 1 is');
+});
+
 it('takes properties back, and sets them in any order', async () => {
   const { until, shows, set } = await open();
   await until(rowsAre(4));

@@ -64,7 +64,7 @@ export class AttnView extends FigureElement {
       this.controls === 'none' || this.compact
         ? ''
         : [
-            bring(view, (source) => this.open(source)),
+            bring(view, (source) => this.#bring(source)),
             view.data === undefined ? '' : courseControls(view, this.state, change),
           ],
     below: (/** @type {View} */ view, /** @type {Change} */ change) => [
@@ -79,7 +79,7 @@ export class AttnView extends FigureElement {
 
   constructor() {
     super();
-    acceptDrops(this, (source) => this.open(source));
+    acceptDrops(this, (source) => this.#bring(source));
     watchColours(this, () => this.#paint());
   }
 
@@ -103,6 +103,16 @@ export class AttnView extends FigureElement {
     this.#next = source;
     this.#failed = undefined;
     super.retry();
+  }
+
+  /** Shows what the reader brings, from its first head on where the page has chosen one of an example. @param {Source} source */
+  #bring(source) {
+    const { layer, head, row, example } = spec.fields;
+    if (this.result === undefined && this.state.example !== example.initial) {
+      const first = { layer: layer.initial, head: head.initial, row: row.initial };
+      this.showState(first, { isSettled: true, isReaders: true });
+    }
+    this.open(source);
   }
 
   firstUpdated() {

@@ -30,12 +30,19 @@ export const TEXTS = {
   },
 };
 
-/** Examples of <attn-view>, of a model of others, which web/recording/measure.js writes. */
+/** The example of a model of others with which the page of <attn-view> opens; web/recording/measure.js writes it. */
+export const EXAMPLE = {
+  of: 'site',
+  budget: 'recorded',
+  isInFile: true,
+  files: { 'recorded/minilm-tired': () => import('./data/minilm-tired.js') },
+};
+
+/** Another. */
 export const EXAMPLES = {
   of: 'site',
   budget: 'recorded',
   files: {
-    'recorded/minilm-tired': () => import('./data/minilm-tired.js'),
     'recorded/minilm-wide': () => import('./data/minilm-wide.js'),
   },
 };

@@ -2,6 +2,7 @@
 import * as ledger from '../../figures/claims/generated/words.js';
 import { createFormat } from '../../figures/kit/state/language.js';
 import { staticView } from '../../figures/kit/chart/static.js';
+import { initialState } from '../../figures/kit/state/state.js';
 import { recordOf } from '../../shared/keys.js';
 import { LANGUAGE_KEYS } from '../../shared/languages.js';
 import { classNameOf, ELEMENTS } from '../../build/paths.js';
@@ -17,7 +18,8 @@ import { classNameOf, ELEMENTS } from '../../build/paths.js';
  * @property {string} name without `attn-`
  * @property {FigureClass | LedgerClass} element
  * @property {AnyFigureSpec} [spec] the ledger has none, and no picture
- * @property {Record<Language, unknown>} loaded what its initial state needs
+ * @property {(lang: Language, example?: unknown) => unknown} loadedFor returns what its initial state needs, or that
+ *   with another example
  * @property {Record<Language, string>} names
  *
  * @typedef {Figure & { spec: AnyFigureSpec }} Drawn
@@ -28,10 +30,21 @@ export const figures = await Promise.all(
   ELEMENTS.map(async (name) => {
     const { spec, ...module } = await import(`../../figures/${name}/element.js`);
     const messages = spec?.messages ?? ledger.messages;
-    const loaded = /** @type {Figure['loaded']} */ ({});
-    for (const lang of LANGUAGE_KEYS) loaded[lang] = await spec?.load?.(lang);
+    const examples = spec?.load ? (spec.fields.example?.options ?? ['']) : [];
+    /** @type {Map<string, unknown>} */
+    const loaded = new Map();
+    for (const lang of LANGUAGE_KEYS)
+      for (const example of examples)
+        loaded.set(
+          `${lang} ${example}`,
+          await spec.load(lang, { ...initialState(spec.fields), example }),
+        );
+    const loadedFor = (
+      /** @type {Language} */ lang,
+      example = spec?.fields.example?.initial ?? '',
+    ) => loaded.get(`${lang} ${example}`);
     const names = recordOf(LANGUAGE_KEYS, (lang) => messages[lang].name);
-    return { name, element: module[classNameOf(name)], spec, loaded, names };
+    return { name, element: module[classNameOf(name)], spec, loadedFor, names };
   }),
 );
 
@@ -45,9 +58,10 @@ const views = new Map();
  * @param {Language} lang
  * @param {Record<string, unknown>} [state] by property name
  */
-export function viewOf({ name, spec, loaded }, lang, state = {}) {
+export function viewOf({ name, spec, loadedFor }, lang, state = {}) {
   const key = JSON.stringify([name, state, spec.load && lang]);
-  const view = views.get(key) ?? staticView(spec, { ...state, lang, loaded: loaded[lang] });
+  const view =
+    views.get(key) ?? staticView(spec, { ...state, lang, loaded: loadedFor(lang, state.example) });
   views.set(key, view);
   return { ...view, text: spec.messages[lang], format: createFormat(lang) };
 }
