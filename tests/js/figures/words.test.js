@@ -299,16 +299,16 @@ describe('the picture', () => {
 });
 
 it('a typed word that looks like a formula is none, in either figure that reads it', async () => {
-  const typed = { text: 'the x_i of w', word: 2 };
+  const text = 'the x_i of w';
   for (const each of /** @type {AnyFigureSpec[]} */ ([spec, languageSpec])) {
-    const view = staticView(each, { ...typed, loaded: await each.load?.('en') });
+    const view = staticView(each, { text, loaded: await each.load?.('en') });
     const svg = drawStatic(each, view);
     assert.match(svg, />x\u2060_i</);
     assert.doesNotMatch(svg, /<tspan font-style="italic"[^>]*>x</);
     assert.doesNotMatch(toCsv(each.rows(view)), /\u2060/);
     assert.match(toCsv(each.rows(view)), /x_i/);
   }
-  const view = /** @type {any} */ (staticView(spec, { ...typed, loaded: await load('en') }));
+  const view = /** @type {any} */ (staticView(spec, { text, word: 2, loaded: await load('en') }));
   assert.match(unmarked(spec.title(view)), /“x_i” gives/);
   assert.match(unmarked(spec.status(view)), /“x_i” gives/);
 });
