@@ -113,9 +113,10 @@ export function measureWeights(weights, nK, { sees: declared, keep }) {
  * @param {number} first key that is not hidden
  */
 function measureRow(row, isSeen, place, first) {
-  let [sum, squares, logs, least, whole, later, keys] = [0, 0, 0, 0, 0, 0, 0];
+  let [sum, squares, logs, least, whole, wholeSquares, later, keys] = [0, 0, 0, 0, 0, 0, 0, 0];
   row.forEach((p, j) => {
     whole += p;
+    wholeSquares += p * p;
     least = Math.min(least, p);
     if (j > place) later += p;
     if (!isSeen(j)) return;
@@ -134,7 +135,7 @@ function measureRow(row, isSeen, place, first) {
       keys: isEmpty ? 0 : keys,
       entropyRatio: (Math.log(sum) - logs / sum) / Math.log(keys),
       effectiveKeys: (sum * sum) / squares,
-      jacobianTrace: sum - squares,
+      jacobianTrace: whole - wholeSquares,
       firstWeight: at(first),
       previousWeight: at(place - 1),
       selfWeight: at(place),

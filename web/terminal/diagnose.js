@@ -18,6 +18,9 @@ const USAGE = `usage: npx attention-lab diagnose FILES… [--json]
   --json prints a line of JSON a head and step
   exit code: 1 if a head is frozen or undefined at the last step`;
 
+/** The weight on later keys from which a head is said to see them. */
+const SEES_LATER = 0.1;
+
 /**
  * Diagnoses every head of every layer.
  * @param {Attention} attention
@@ -129,6 +132,12 @@ function print(rows) {
     (verdict) => `${rows.filter((row) => row.verdict === verdict).length} ${verdict}`,
   );
   console.log(counts.join(', '));
+  // Of a single head it would be a finding as any other; a mask that was forgotten is so in all.
+  if (rows.every(({ laterWeight }) => laterWeight > SEES_LATER)) {
+    console.log(
+      'all heads see later keys: right for an encoder, a leak where the next token is to be predicted',
+    );
+  }
 }
 
 const [command, ...rest] = process.argv.slice(2);

@@ -403,6 +403,7 @@ describe('a pattern', () => {
     );
     assert.match(heads[2].hint, /looks at later keys/);
     const [declared] = diagnose({ weights: looking(() => 9, 0.3), causal: true });
+    assert.equal(declared.verdict, 'spread'); // the weight that leaks is not lost
     assert.match(
       declared.hint,
       /looks at later keys, with \d+ % of its weight, though it should not/,

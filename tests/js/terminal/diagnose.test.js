@@ -23,7 +23,10 @@ test('prints the verdicts of every step, and of a single file', async () => {
   const { query, key, scale } = await readAttention(readFileSync(PAIR));
   const heads = diagnose(/** @type {any} */ (query), /** @type {any} */ (key), { scale });
   const { stdout, status } = run('diagnose', 'attention-200.npz', 'attention-100.npz');
-  const lines = stdout.trim().split('\n');
+  const lines = stdout
+    .trim()
+    .split('\n')
+    .filter((line) => !line.startsWith('all heads'));
   assert.equal(lines.length, 2 * heads.length + 2);
   assert.match(lines[0], /^step +head +verdict +since +entropy\/ln n +σ scores +what stands out$/);
   lines.slice(1, -1).forEach((line, i) => {
@@ -47,7 +50,14 @@ test('exits with 1 for a head that is frozen or undefined at the last step alone
   write(2, '[[0.5, 0.3, 0.2], [0.2, 0.5, 0.3], [0.3, 0.2, 0.5]]');
   write(3, '[[NaN, 0.5, 0.5], [0.2, 0.5, 0.3], [0.3, 0.2, 0.5]]');
   assert.equal(run('diagnose', 'w-1.json').status, 1);
-  assert.equal(run('diagnose', 'w-1.json', 'w-2.json').status, 0);
+  const open = run('diagnose', 'w-1.json', 'w-2.json');
+  assert.equal(open.status, 0);
+  assert.match(
+    open.stdout,
+    /\nall heads see later keys: .* a leak where the next token is to be predicted\n$/,
+  );
+  write(4, '[[1, 0, 0], [0.4, 0.6, 0], [0.3, 0.2, 0.5]]');
+  assert.doesNotMatch(run('diagnose', 'w-4.json').stdout, /see later keys/);
   const { status, stdout } = run('diagnose', 'w-2.json', 'w-3.json');
   assert.equal(status, 1);
   assert.match(stdout, /undefined .*NaN/);
