@@ -20,7 +20,8 @@ import { TrainerState } from './trainer-state.js';
  * @property {number} [warmUp] steps in which the rate rises to its full value, 100 by default, but never more than
  *   a tenth of `steps`: a short training would be over before it began
  * @property {number} [steps] in all, of the cosine; by default those of the first `train`
- * @property {'cosine' | 'constant'} [schedule] how the rate falls after that: to 0, or not at all
+ * @property {'cosine' | 'constant'} [schedule] how the rate falls: along half a cosine from step 0 to the last, times
+ *   the warm-up, to 0; or not at all
  * @property {number} [seed] of the windows that `train` draws, a non-negative safe integer, 0 by default
  */
 
