@@ -53,8 +53,8 @@ it('stays with the quick sample until every method is measured, or was too slow 
       ['dot 64, factored 64, pairwise 64, dot 128', measured],
     ]) {
       const { title, times, note } = textsAfter(run, lang);
-      // A sample of a busy machine may have the methods the wrong way round.
-      const isCounted = beginning === sampled && note.includes(messages[lang].unsure);
+      // What is sampled here may say that this machine is busy.
+      const isCounted = note.includes(messages[lang].unsure);
       assert.ok(isCounted || title.startsWith(beginning), `${run}: ${title}`);
       for (const text of [title, ...times]) assert.doesNotMatch(text, /–/, run);
       assert.equal(times.length, 5);
