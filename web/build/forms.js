@@ -167,7 +167,7 @@ export const FORMS = {
     without: WASM,
   }),
 
-  /** The modules of the package that compute: readable, and with comments. */
+  /** The modules of the package that compute, readable. */
   library: (folder) => ({
     entry: library(),
     format: 'modules',

@@ -66,14 +66,14 @@ it('adds up the products that it shows', () => {
     ['valueWeight-6-1', 'gradients'],
   ]) {
     const { texts, shown } = explained({ cell, gradients });
-    const products = texts.flatMap((text) => [...text.matchAll(/(-?[\d.]+) · (-?[\d.]+)/g)]);
+    const products = texts.flatMap((text) => [...text.matchAll(/(-?[\d.]+)\)?×\(?(-?[\d.]+)/g)]);
     const sum = products.reduce((all, [, left, right]) => all + +left * +right, 0);
     assert.ok(Math.abs(shown - sum) < 0.06, `${cell}: ${shown}, products ${sum}`);
   }
 });
 
 it('divides, and multiplies by a difference, as it writes', () => {
-  const quotient = /^(-?[\d.]+) \/ √3$/;
+  const quotient = /^\(?(-?[\d.]+)\)? \/ √3$/;
   const difference = /^([\d.]+) · \((-?[\d.]+) - (-?[\d.]+)\)$/;
   /** @type {[string, string, RegExp, (numbers: number[]) => number][]} */
   const cells = [

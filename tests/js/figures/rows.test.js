@@ -86,13 +86,13 @@ it('long work gives more rows, and ends with the signal', async () => {
 
 const any = /** @type {any} */ (rows);
 testRefusals([
-  [() => any(), 'DTypeError: rows: figure is undefined, expected one of walk, saturation,'],
-  [() => any('Saturation'), "DTypeError: rows: figure is 'Saturation', expected one of walk,"],
+  [() => any(), "DTypeError: rows: figure is null, expected one of 'walk', 'saturation',"],
+  [() => any('Saturation'), "DTypeError: rows: figure is 'Saturation', expected one of 'walk',"],
   [() => any('toString'), "DTypeError: rows: figure is 'toString'"],
   [() => any('saturation', 64), 'DTypeError: rows: state is 64, expected an object'],
   [
     () => any('saturation', { dk: 64 }),
-    "DTypeError: rows: unknown field 'dk', expected one of dK, keys, scale, start, entrySize,",
+    "DTypeError: rows: unknown field 'dk' (did you mean 'dK'?), expected one of dK, keys,",
   ],
   [
     () => any('saturation', { dK: 1000 }),
