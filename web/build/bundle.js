@@ -86,7 +86,7 @@ const groups = [
   { name: 'recorded', test: /\/web\/language\/recorded\/assets/, priority: 1 }, // also of figures without a model
   {
     name: 'language-model',
-    test: /\/web\/language\/(?!recorded\/(data|competitors|sentences|starts|gaps)|generated\/(fallback|relaxed|worker))|\/models\.js$/,
+    test: /\/web\/language\/(?!recorded\/(data|competitors|sentences|minilm-head|starts|gaps)|generated\/(fallback|relaxed|worker))|\/models\.js$/,
   },
 ];
 

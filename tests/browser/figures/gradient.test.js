@@ -22,7 +22,7 @@ it('lets weight, slope and step shrink with the gap of two keys, and leaves the 
   const before = await readout();
   const slider = find('#field-gap');
   await slider.fill('8');
-  await shows('.plot', 'gap 8.0: p = 99.9%');
+  await shows('.plot', 'gap 8.0: p = 99.97%');
   assert.match(await text('.plot'), /moves p by 2\.2×10⁻⁷/);
   await until("figure.preset === 'gap' && figure.gap === 8");
   assert.deepEqual(await readout(), before);

@@ -84,6 +84,7 @@ it('trains two models in workers after Run, also on a pasted text, which stays o
   tab.on('request', (request) => requests.push(request.url()));
   await shows('.title', 'after 100 steps');
   await find('progress').waitFor({ state: 'detached' });
+  await shows('.note', 'nscaled, after 100 steps');
   const note = await text('.note');
   assert.match(note, /÷ √d_k, after 100 steps it writes: “A w.+Unscaled, after 100 steps/);
   const [, lost] = /; ([\d.]+)% of it are others/.exec(note) ?? [];

@@ -29,7 +29,7 @@ it('restores a shared state', async () => {
     hash: '#attn=1&figure=walk&d-k=200&scale=linear&walks=17&seed=3',
   });
   const state = await get('state');
-  assert.deepEqual(state, { dK: 200, scale: 'linear', walks: 17, seed: 3 });
+  assert.deepEqual(state, { dK: 200, scale: 'linear', start: 'unit', walks: 17, seed: 3 });
 });
 
 it('plays once by itself, leaves no trace in its attributes, and ends with the root', async () => {

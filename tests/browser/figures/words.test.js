@@ -22,7 +22,7 @@ it('divides by more or less as the slider moves, by its keys, too: 1, √32, 32'
   const slider = find('input[type=range]').first();
   await shows('.title', '“animal” 69% of its attention where scores are divided by √32 = 5.66');
   await slider.press('End');
-  await shows('.title', '“animal” 13% of its attention where scores are divided by dk = 32');
+  await shows('.title', '“animal” 13% of its attention where scores are divided by d_k = 32');
   await slider.press('Home');
   await shows('.title', 'divided by 1;');
   await find('#field-example').selectOption('wide');

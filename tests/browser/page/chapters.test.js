@@ -33,13 +33,13 @@ function hasPlace(html, hash) {
   return figure ? html.includes(`<attn-${figure}`) : html.includes(`id="${hash.slice(1)}"`);
 }
 
-test('each language has the same nine pages', () => {
+test('each language has the same ten pages', () => {
   const namesOf = (/** @type {string} */ language) =>
     PAGES.filter((file) => file.startsWith(`${language}/`))
       .map((file) => file.slice(language.length))
       .sort();
   for (const lang of LANGUAGE_KEYS) {
-    assert.equal(namesOf(lang).length, 9);
+    assert.equal(namesOf(lang).length, 10);
     assert.deepEqual(namesOf(lang), namesOf('en'));
   }
 });

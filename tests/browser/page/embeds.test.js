@@ -185,6 +185,7 @@ test('the code that the embed button copies shows the figure as it was, by scrip
       dK: 9,
       keys: 64,
       scale: 'none',
+      start: 'unit',
       entrySize: 1,
       queries: 256,
       seed: 5,

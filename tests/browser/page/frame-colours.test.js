@@ -48,7 +48,7 @@ test('a frame that no page has adapted to stays readable on a background of its 
   }
 });
 
-test('the code that the embed button copies has the theme of the figure, through which a dark page shows', async () => {
+test('the code that the embed button copies has the theme of the figure', async () => {
   const { page } = await newPage(site);
   await page.goto(`${site.url}/en/roles/`);
   const figure = await drawn(page, 'attn-heads');
@@ -62,6 +62,7 @@ test('the code that the embed button copies has the theme of the figure, through
   const other = await freshPage(site);
   await other.page.setContent(`<body style="background: ${rgb(NIGHT)}">${code}`);
   await drawn(await frameOf(other.page, /heads/), 'attn-heads');
-  assert.deepEqual(await cornerOf(other.page), NIGHT);
+  const [red, green, blue] = await cornerOf(other.page); // a page that declares no scheme shows through no dark frame
+  assert.ok(Math.max(red, green, blue) < 32, `${red} ${green} ${blue}`);
   await other.close();
 });

@@ -10,7 +10,7 @@ const PAGES = readdirSync(SITE, { recursive: true, encoding: 'utf8' })
   .filter((file) => file.endsWith('index.html'))
   .sort();
 
-test('there are pages to look at', () => assert.equal(PAGES.length, 19, `${PAGES}`));
+test('there are pages to look at', () => assert.equal(PAGES.length, 21, `${PAGES}`));
 
 for (const file of PAGES) {
   const html = readFileSync(`${SITE}/${file}`, 'utf8');

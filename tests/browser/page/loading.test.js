@@ -36,7 +36,7 @@ for (const lang of LANGUAGE_KEYS) {
       `${(height / PHONE.height).toFixed(1)} screens`,
     );
     const text = String(html);
-    assert.equal(text.split('data:font').length, 2, 'the maths font once');
+    assert.equal(text.split('data:font').length, 3, 'the fonts of formulas and signs, once');
     assert.ok(text.split(':host{').length <= 2, 'the style of frames at most once');
     await close();
   });

@@ -17,9 +17,9 @@ const site = useSite();
 const FOLDER = join(SOURCES, 'recipes');
 /** The recipes that stand beside the tool for attention of one's own. */
 const ON_VIEW =
-  /^view\/(attentions|record|write|training)\.py$|^view\/(log|trainer)\.js$|^anywidget\/training\.py$/;
+  /^view\/(attentions|attention_lab|write|training)\.py$|^view\/(log|trainer)\.js$|^anywidget\/training\.py$/;
 const FILES = readdirSync(FOLDER, { recursive: true, withFileTypes: true })
-  .filter((entry) => entry.isFile())
+  .filter((entry) => entry.isFile() && entry.name !== 'pyproject.toml') // which makes a wheel of one
   .map(({ parentPath, name }) => join(parentPath, name).slice(FOLDER.length + 1));
 
 /**

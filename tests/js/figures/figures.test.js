@@ -128,9 +128,9 @@ describe('messages', () => {
 
 /** Returns the titles of the panels of a picture. @param {string} svg */
 const titlesIn = (svg) =>
-  [...svg.matchAll(/<text [^>]*font-size="1(?:3|2\.\d+)" font-weight="600"[^>]*>(.*?)<\/text>/gs)].map(
-    ([, title]) => title,
-  );
+  [
+    ...svg.matchAll(/<text [^>]*font-size="1(?:3|\d\.\d+)" font-weight="600"[^>]*>(.*?)<\/text>/gs),
+  ].map(([, title]) => title);
 
 /** Returns the height of a picture. @param {string} svg */
 const heightOf = (svg) => Number(svg.match(/ height="([\d.]+)"/)?.[1]);

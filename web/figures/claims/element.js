@@ -120,7 +120,7 @@ function numberText(value, how, format) {
  * Placeholders as wide as the measured numbers: by the first letter of the hole's form, else three digits.
  * @type {Record<string, number>}
  */
-const TYPICAL = { '%': 0.999, B: 1.05e6, '#': 1e6, 0: 200, '=': Infinity, e: 1.57e-21 };
+const TYPICAL = { '%': 0.999999, B: 1.05e6, '#': 1e6, 0: 200, '=': Infinity, e: 1.57e-21 };
 
 /**
  * Returns the measured numbers in words.

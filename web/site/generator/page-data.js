@@ -22,7 +22,7 @@ const hashes = (texts) => [...new Set(texts.map(sha256))].join(' ');
  * Asks for the font of formulas as soon as the style that contains it is there: Chromium would decode it after the first
  * drawing and then move the text.
  */
-const LOAD_FONT = 'document.fonts.load(\'1em "attention maths"\')';
+const LOAD_FONT = `for(const f of['maths','signs'])document.fonts.load('1em "attention '+f+'"','√')`;
 
 /**
  * Returns the policy of a page: our own files only, and style that is written into the page, which may

@@ -229,7 +229,7 @@ export const words = {
       claim: 'The dot product of a query and a key has the dimension d_k × d_k.',
       why: 'It is one number. QKᵀ has one for each query and each key, whatever d_k is.',
       value:
-        '{rows:=} queries and {columns:=} keys of 64 entries: QKᵀ is {rows:=} × {columns:=}, {numbers:=} numbers',
+        '{rows:0} queries and {columns:0} keys of 64 entries: QKᵀ is {rows:0} × {columns:0}, {numbers:0} numbers',
     },
     entrySize: {
       claim: 'Var(q·k) = d_k·σ², if σ² is the variance of the entries.',

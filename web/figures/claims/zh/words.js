@@ -213,7 +213,7 @@ export const words = {
       claim: '查询和键的点积，维度是 d_k × d_k。',
       why: '点积只是一个数。QKᵀ 里，每个查询和每个键各配出一个数，与 d_k 无关。',
       value:
-        '{rows:=} 个查询、{columns:=} 个键，各 64 个元素：QKᵀ 是 {rows:=} × {columns:=}，共 {numbers:=} 个数',
+        '{rows:0} 个查询、{columns:0} 个键，各 64 个元素：QKᵀ 是 {rows:0} × {columns:0}，共 {numbers:0} 个数',
     },
     entrySize: {
       claim: '元素的方差为 σ² 时，Var(q·k) = d_k·σ²。',

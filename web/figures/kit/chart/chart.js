@@ -57,8 +57,11 @@ export const tenth = (value) => Math.round(value * 10) / 10;
 /** Characters that take no room of their own: marks, joiners with what they join, isolates, shades of skin. */
 const WIDTHLESS = /\u200d.|\p{M}|\p{Emoji_Modifier}|[\u2060-\u2069]/gu;
 
+/** The share of the estimate that a text takes in usual fonts; none is stretched to more. */
+const USUAL_SHARE = 0.85;
+
 /**
- * Estimates the width of a text, since a picture made without a document has no font to measure.
+ * Estimates the width of a text, from above, since a picture made without a document has no font to measure.
  * @param {string} content
  * @param {number} [size]  in pixels
  */
@@ -103,7 +106,7 @@ function mathText(text) {
 
 /**
  * Draws a line of text; settings that its look leaves out are those of the group around it. `within`
- * is the width available, in pixels: a longer text gets smaller letters.
+ * is the width available, in pixels: a longer text gets narrower letters.
  * @param {number} x
  * @param {number} y
  * @param {string} content
@@ -111,8 +114,8 @@ function mathText(text) {
  * @returns {SvgNode}
  */
 export function text(x, y, content, { fill, anchor, size, weight, halo, series, within } = {}) {
-  // Not by textLength, which would stretch a text whose font is narrower than the estimate.
-  const share = within === undefined ? 1 : within / textWidth(content, size);
+  const width = textWidth(content, size);
+  const narrower = within !== undefined && width > within;
   return node(
     'text',
     {
@@ -120,13 +123,15 @@ export function text(x, y, content, { fill, anchor, size, weight, halo, series, 
       y,
       fill,
       'text-anchor': anchor,
-      'font-size': share < 1 ? tenth(share * (size ?? SMALL)) : size,
+      'font-size': size,
       'font-weight': weight,
       stroke: halo,
       'stroke-width': halo && 3,
       'stroke-linejoin': halo && 'round',
       'paint-order': halo && 'stroke',
       'data-series': series,
+      textLength: narrower && tenth(Math.min(within, USUAL_SHARE * width)),
+      lengthAdjust: narrower && 'spacingAndGlyphs',
     },
     mathText(content),
   );

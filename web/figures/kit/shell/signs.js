@@ -11,6 +11,7 @@ export function addSigns(document) {
   const { fonts, defaultView } = document;
   if (!fonts?.add || !defaultView || prepared.has(document)) return;
   prepared.add(document);
+  if ([...fonts].some(({ family }) => family.includes('attention signs'))) return; // as our own pages have it
   const bytes = Uint8Array.from(atob(SIGNS), (character) => character.charCodeAt(0));
   fonts.add(new defaultView.FontFace('attention signs', bytes));
 }

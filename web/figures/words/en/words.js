@@ -11,7 +11,7 @@ export const words = {
   },
   hints: { text: 'for our small model to read' },
   fields: {
-    power: 'divide by d_k to the power',
+    power: 'power of d_k',
     example: 'sentence',
     text: 'your own',
     word: 'word',

@@ -12,7 +12,7 @@ export const words = {
   },
   hints: { text: '由本站的小模型来读' },
   fields: {
-    power: '除以 d_k 的几次方',
+    power: 'd_k 的幂',
     example: '句子',
     text: '自己写一句',
     word: '第几个词',

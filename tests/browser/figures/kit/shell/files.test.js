@@ -132,7 +132,7 @@ test('the data are shown as a table with headers, and printed whole', async () =
   await until(tab, "root.querySelectorAll('.data table').length === 4");
   assert.ok((await tab.locator('attn-saturation .data th').count()) > 20);
   const heads = await tab.locator('attn-saturation .data table').first().locator('thead th');
-  const names = ['series', 'dk', 'measured', '10% or least', '90% or most', 'theory'];
+  const names = ['series', 'd_k', 'measured', '10% or least', '90% or most', 'theory'];
   assert.deepEqual(await heads.allTextContents(), names);
   const hidden = () =>
     tab

@@ -29,6 +29,7 @@ test('a link restores every setting, for its figure alone', async () => {
     dK: 100,
     keys: 32,
     scale: 'sqrt',
+    start: 'unit',
     entrySize: 1,
     queries: 256,
     seed: 7,

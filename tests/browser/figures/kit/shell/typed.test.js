@@ -68,7 +68,7 @@ test('a figure shows the controls that the page names, and reports those that it
     { labels: ['keys n'] },
     { labels: [] },
     { labels: ['keys n'], unknown: 'dK' },
-    { labels: ['dk', 'keys n', 'scale'], unknown: 'rho' },
+    { labels: ['d_k', 'keys n', 'scale'], unknown: 'rho' },
   ].entries()) {
     await tab.locator(`#c${i}`).scrollIntoViewIfNeeded();
     await drawn(tab, `#c${i}`);
