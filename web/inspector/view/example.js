@@ -2,7 +2,7 @@
 // all-MiniLM-L6-v2.
 
 import { load as loadAsset } from '../../assets/import.js';
-import { EXAMPLE, EXAMPLES } from '../../language/recorded/assets.js';
+import { EXAMPLES } from '../../language/recorded/assets.js';
 import { readAttention } from '../reading/index.js';
 import { loadModels } from '../../figures/common/load-models.js';
 import { times } from '../../shared/times.js';
@@ -32,9 +32,7 @@ export async function load(language, { example } = { example: 'words' }) {
   if (example === 'words') return (await loadModels('words')).openReader(language);
   const known = files.get(example);
   if (known) return known;
-  const { default: text } = await (example === 'minilm-tired'
-    ? loadAsset(EXAMPLE, 'recorded/minilm-tired')
-    : loadAsset(EXAMPLES, 'recorded/minilm-wide'));
+  const { default: text } = await loadAsset(EXAMPLES, `recorded/${example}`);
   const bytes = Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
   const read = await readAttention(bytes);
   files.set(example, read);

@@ -2,7 +2,7 @@
 
 /** @type {import('../../figures/kit/spec.js').ElementFacts} */
 export const facts = {
-  assets: ['MODELS', 'LANGUAGE_KERNELS', 'EXPERIMENTS_WORKER', 'VIEW', 'EXAMPLE', 'EXAMPLES'],
+  assets: ['MODELS', 'LANGUAGE_KERNELS', 'EXPERIMENTS_WORKER', 'VIEW', 'EXAMPLES'],
   needs: ['MODELS'],
   properties: {
     weights: 'unknown',

@@ -30,19 +30,12 @@ export const TEXTS = {
   },
 };
 
-/** The example of a model of others with which the page of <attn-view> opens; web/recording/measure.js writes it. */
-export const EXAMPLE = {
-  of: 'site',
-  budget: 'recorded',
-  isInFile: true,
-  files: { 'recorded/minilm-tired': () => import('./data/minilm-tired.js') },
-};
-
-/** Another. */
+/** Examples of <attn-view>, of a model of others, which web/recording/measure.js writes. */
 export const EXAMPLES = {
   of: 'site',
   budget: 'recorded',
   files: {
+    'recorded/minilm-tired': () => import('./data/minilm-tired.js'),
     'recorded/minilm-wide': () => import('./data/minilm-wide.js'),
   },
 };

@@ -91,7 +91,7 @@ function scriptCode({ script, style, root, name, fields, state, look = {}, lang,
   return [
     style && `<link rel="stylesheet" href="${escapeMarkup(style)}">`,
     script && `<script type="module" src="${escapeMarkup(script)}"></script>`,
-    element,
+    `<div>${element}</div>`, // which takes the column of a page, as the element takes no style
   ]
     .filter(Boolean)
     .join('\n');

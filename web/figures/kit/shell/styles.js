@@ -309,9 +309,11 @@ export const styles = css`
   .field textarea {
     width: min(100%, 34em);
   }
-  select,
-  [type='text'] {
+  select {
     min-width: 0;
+  }
+  [type='text'] {
+    min-width: 6em; /* else it takes a line of its own */
   }
   input,
   select,
