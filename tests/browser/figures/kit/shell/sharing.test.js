@@ -122,7 +122,7 @@ test('where no site and no script is known, the code is the element alone', asyn
   await texts.waitFor();
   assert.match(
     await texts.inputValue(),
-    /^<attn-saturation lang="en" d-k="9"><\/attn-saturation>$/,
+    /^<div><attn-saturation lang="en" d-k="9"><\/attn-saturation><\/div>$/,
   );
 });
 
