@@ -46,7 +46,7 @@ test('every entry has a file of its name, for tools that do not read exports', (
 });
 
 test('the program diagnoses a file in a terminal', () => {
-  writeFileSync(join(folder, 'weights.json'), '{ "weights": [[0.6, 0.4], [0.3, 0.7]] }');
+  writeFileSync(join(folder, 'weights.json'), '{ "weights": [[0.9, 0.1], [0.2, 0.8]] }');
   const printed = run('node_modules/.bin/attention-lab', ['diagnose', 'weights.json']);
   assert.match(printed, /^step +head +verdict .*\n +0 +1\.1 +spread/);
 });

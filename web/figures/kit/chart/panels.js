@@ -117,7 +117,7 @@ const endsOf = (panel) => labelsOf(panel).filter(({ inside }) => !inside);
  */
 function frameOf(place, panel) {
   const { margin, x, y } = panel;
-  const room = endsOf(panel).map(({ label }) => 14 + textWidth(label.replaceAll('_', '')));
+  const room = endsOf(panel).map(({ label }) => 18 + textWidth(label.replaceAll('_', '')));
   const box = panel.plot?.(place) ?? plotArea(place, { right: Math.max(10, ...room), ...margin });
   const mappingOf = (/** @type {Partial<Axis> | undefined} */ axis, /** @type {Ends} */ range) =>
     (axis?.mapping ?? linear)(axis?.ends ?? [0, 1], range);

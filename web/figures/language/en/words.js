@@ -54,8 +54,7 @@ export const words = {
     'Where there are gains, the factor is multiplied by the mean of their products.',
   variantNote:
     'Thin lines: each head of each seed. Dots: {head} of the first seed that began with {start}.',
-  trainingTime:
-    'The button trains two of these models here, with the root and without, in about {time}.',
+  trainingTime: 'The button trains two here, with the root and without, in about {time}.',
   factorPanel: 'Factor of the scores',
   dimensionPanel: 'Effective dimension d_eff',
   spreadPanel: 'σ(q·k) of each head, step {step}',

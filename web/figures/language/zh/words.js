@@ -51,7 +51,7 @@ export const words = {
     '这里是本站自己记录的 {runs} 次训练，读的是英文小说《白鲸》；损失在没读过的文字上测得，单位是每个词元多少奈特。' +
     '预测用全部查询和键的矩，实测只算因果的头看得到的配对；d_eff = tr(M_q)·tr(M_k)/tr(M_q·M_k)。有增益时，系数已乘上增益之积的平均。',
   variantNote: '细线：每个种子的每个头。圆点：从 {start} 开始的第一个种子的{head}。',
-  trainingTime: '点按钮会在这里训练两个这样的模型，一个除以 √d_k，一个不除，约需 {time}。',
+  trainingTime: '点按钮会在这里训练两个，一个除以 √d_k，一个不除，约需 {time}。',
   factorPanel: '分数的系数',
   dimensionPanel: '有效维度 d_eff',
   spreadPanel: '各头 q·k 的标准差，第 {step} 步',
