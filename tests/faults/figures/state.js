@@ -17,6 +17,7 @@ const DEFAULTS = {
   dK: 64,
   keys: 64,
   scale: 'sqrt',
+  start: 'unit',
   entrySize: 1,
   queries: 256,
   seed: 5,
