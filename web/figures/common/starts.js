@@ -16,7 +16,7 @@ export const VARIANCES = {
   'nn-linear': '1/3',
   multihead: '1/2',
   glorot: '16/9',
-  'gpt-2': '0.31',
+  'gpt-2': '0.307',
 };
 
 /** The factor v, behind a root. @type {Record<StartKey, string>} */
@@ -25,5 +25,5 @@ export const BY_VARIANCE = {
   'nn-linear': '/3',
   multihead: '/2',
   glorot: '·16/9',
-  'gpt-2': '·0.31',
+  'gpt-2': '·0.307',
 };

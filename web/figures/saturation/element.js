@@ -213,7 +213,7 @@ function caption(view) {
   const size = `${entrySize}²`;
   return say(view, words.caption, {
     variance: entrySize === 1 ? variance : isUnit ? size : `${variance}·${size}`,
-    start: entrySize === 1 || !isUnit ? ` (${words.options[start]})` : '',
+    start: entrySize === 1 || !isUnit ? words.ofStart.replace('{start}', words.options[start]) : '',
   });
 }
 

@@ -15,6 +15,7 @@ export const words = {
     'At d_k = {dK}, the unscaled softmax puts {unscaled} of its weight, on average, on one of {keys} keys; {then}',
   then: 'scaled by {factor}, {scaled}',
   same: 'a scale of 1 changes nothing',
+  ofStart: ' ({start})',
   caption:
     'Entries of q and k are iid N(0, {variance}), that is, independent and normal with mean 0 and this variance{start}; {queries} queries, up to 16 key sets. ' +
     'Entropy / ln n is 1 where all weights are alike, 0 where one key has everything. ' +

@@ -16,6 +16,7 @@ export const words = {
     'd_k = {dK} 时，不缩放的 softmax 平均把 {unscaled} 的权重压在 {keys} 个键中的一个上；{then}',
   then: '乘以 {factor} 之后是 {scaled}',
   same: '缩放系数取 1，两者没有差别',
+  ofStart: '（{start}）',
   caption:
     'q、k 的元素独立服从 N(0, {variance}){start}；{queries} 个查询，至多 16 组键。' +
     '点是本机实测值，竖线为各查询的 10%–90% 范围；曲线是当前 n、d_k 下的精确期望；虚线是常见的说法：一个键独占全部权重。熵 / ln n 在权重全都一样时为 1，全归一个键时为 0。',
