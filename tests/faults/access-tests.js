@@ -115,7 +115,7 @@ export function testAccess({ name: engine }, open) {
     await becomes('dK', 1);
     await press('Tab', 'Control+a', '1', '0', '0', 'Tab');
     await becomes('dK', 100);
-    await press('Tab', 'Tab', 'n'); // the first letter of a choice
+    await press('Tab', 'Tab', 'u'); // the first letter of a choice, unscaled
     await becomes('scale', 'none');
     await press('Tab', 'Enter');
     await until(evaluate, () =>

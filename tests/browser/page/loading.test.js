@@ -15,7 +15,7 @@ const isMathsFontThere = () =>
   [...document.fonts].some(({ family, status }) => /maths/.test(family) && status === 'loaded');
 
 /** The most that the question may take: kB of its HTML, kB of its first screen after brotli, screens of a phone. */
-const MOST = { html: 180, firstScreen: 200, screens: 24 };
+const MOST = { html: 180, firstScreen: 205, screens: 24 };
 const PHONE = { width: 390, height: 844 };
 
 for (const lang of LANGUAGE_KEYS) {

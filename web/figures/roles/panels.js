@@ -71,6 +71,7 @@ function sentenceMarks(view, { place }) {
     columns.map(({ scale }, i) => {
       const { key, textColour } = scaleLook(palette, scale);
       return text(left(i), place.y + 60, view.text.models[scale], {
+        within: width,
         fill: textColour,
         series: key,
       });

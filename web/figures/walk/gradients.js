@@ -116,7 +116,7 @@ export function gradientPanel(view) {
       ticks: [1, 2, 3],
       format: (row) => words.options[SCALES[SCALES.length - row]],
     },
-    margin: { left: 58, right: VALUE + 4 },
+    margin: { left: 70, right: VALUE + 4 },
     marks: (frame) => marks(view, frame),
     rows: SCALES.flatMap((scale) => {
       const [row] = rowsOfScale(data.summary, scale);

@@ -82,11 +82,22 @@ export const watchWidth = (host, onChange) =>
       onChange(ASSUMED_WIDTH);
       return () => {};
     }
+    let frame = 0;
+    let isFirst = true;
     const observer = new ResizeObserver(([{ contentRect }]) => {
-      if (contentRect.width >= 1) onChange(Math.floor(contentRect.width));
+      if (contentRect.width < 1) return;
+      const tell = () => onChange(Math.floor(contentRect.width));
+      cancelAnimationFrame(frame);
+      // What a figure draws for another width may move its own box within the frame, which engines report as an error.
+      if (isFirst) tell();
+      else frame = requestAnimationFrame(tell);
+      isFirst = false;
     });
     observer.observe(host);
-    return () => observer.disconnect();
+    return () => {
+      cancelAnimationFrame(frame);
+      observer.disconnect();
+    };
   });
 
 /** Redraws the host when a `lang` changes anywhere in the document. @param {Host} host */

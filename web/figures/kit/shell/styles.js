@@ -309,11 +309,12 @@ export const styles = css`
   .field textarea {
     width: min(100%, 34em);
   }
-  select {
-    min-width: 0;
+  .field:has(> [type='text']) {
+    flex-wrap: wrap;
   }
+  select,
   [type='text'] {
-    min-width: 6em; /* else it takes a line of its own */
+    min-width: 0;
   }
   input,
   select,

@@ -19,8 +19,8 @@ export const words = {
     head: '小模型的头',
   },
   options: {
-    tired: 'MiniLM：… it was too tired.',
-    wide: 'MiniLM：… it was too wide.',
+    tired: 'MiniLM：… too tired.',
+    wide: 'MiniLM：… too wide.',
     first: '小模型：白日依山尽',
     second: '小模型：床前明月光',
     third: '小模型：春眠不觉晓',
