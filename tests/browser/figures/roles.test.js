@@ -23,12 +23,12 @@ it('shows, untouched, that heads with a scale find the nouns and one without doe
 });
 
 it('shows the models at the step of the slider, which play goes through', async () => {
-  const { element, find, until } = await open(SMALL);
+  const { find, until } = await open(SMALL);
   await find('input[type=range]').first().fill('0');
   await until("root.querySelector('.title').textContent.trim().startsWith('After 0 steps')");
   await find('[part=play]').click();
   await until("root.querySelector('.title').textContent.trim().startsWith('After 100 steps')");
-  assert.equal(await element.getAttribute('step'), '100');
+  await until("figure.getAttribute('step') === '100'"); // written once it has settled
 });
 
 it('ends the play of a figure that is removed, or whose step the reader moves', async () => {
