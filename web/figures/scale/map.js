@@ -7,7 +7,7 @@ import { freezingExponent } from '../../theory/scale.js';
 import { times } from '../../shared/times.js';
 import { nameOf } from '../common/scales.js';
 import { curve } from '../kit/chart/marks/curve.js';
-import { segment, text } from '../kit/chart/chart.js';
+import { segment, text, textWidth } from '../kit/chart/chart.js';
 import { symbols } from '../kit/chart/marks/symbols.js';
 import { greyLook, scaleLook } from '../kit/chart/looks.js';
 import { logarithmic } from '../kit/chart/mapping.js';
@@ -78,14 +78,15 @@ function regions({ data, palette }, { x, y }) {
  * @param {View} view
  * @param {Frame} frame
  */
-function borderLabels({ data, format, palette }, { box, x, y }) {
+function borderLabels({ data, text: words, format, palette }, { box, x, y }) {
   const column = data.map[Math.round((data.map.length * 2) / 3)];
   return LABELLED.map((ratio) => {
     const alpha = column.exponents[RATIOS.indexOf(ratio)];
     if (!(alpha > 0.05 && alpha < TOP)) return null;
     // The name of the freezing line stands at the right, 20 pixels under its end.
     const fromName = y(alpha) - y(freezing(data.setting, LARGEST_D)) - 16;
-    if (Math.abs(fromName) < 15 && box.right - x(column.dK) < 90) return null;
+    const name = box.right - 6 - textWidth(words.freezing);
+    if (Math.abs(fromName) < 15 && name < x(column.dK) + 16) return null;
     return text(x(column.dK), y(alpha) + 4, format.fixed(ratio, 1), {
       fill: palette.ink,
       anchor: 'middle',

@@ -31,15 +31,16 @@ const VALUE = 60;
 const scatter = (query) => 2 * ((query * 0.618034) % 1) - 1;
 
 /**
- * Names the mean, right of its mark or left where there is no room.
+ * Names the mean, right of its mark or left, where there is room.
  * @param {View} view
- * @param {{ row: WalkSummaryRow, look: Look, middle: number, at: (value: number) => number, end: number }} options
- *   end: of the axis, in pixels
+ * @param {{ row: WalkSummaryRow, look: Look, middle: number, mark: number, room: [number, number] }} options
+ *   mark and room: in pixels
  */
-function meanLabel({ text: words, format, palette }, { row, look, middle, at, end }) {
+function meanLabel({ text: words, format, palette }, { row, look, middle, mark, room }) {
   const label = `${words.mean} ${format.significant(row.gradient, 2)}`;
-  const mark = at(row.gradient);
-  const fits = mark + 10 + textWidth(label) < end;
+  const width = textWidth(label);
+  const fits = mark + 10 + width < room[1];
+  if (!fits && mark - 10 - width < room[0]) return null;
   return text(fits ? mark + 10 : mark - 10, middle + 4, label, {
     anchor: fits ? 'start' : 'end',
     fill: palette.ink,
@@ -62,6 +63,8 @@ function marks(view, { box, x, y }) {
     const at = (/** @type {number} */ value) => x(Math.max(LEAST, value));
     const dots = rowsOfScale(data.gradients, look.key);
     const beyond = dots.filter(({ gradient }) => gradient < LEAST).length;
+    const count = beyond > 0 ? say(view, words.beyond, { count: beyond }) : '';
+    const mark = at(row.gradient);
     const median = tenth(at(row.gradientMedian));
     return [
       node(
@@ -82,10 +85,17 @@ function marks(view, { box, x, y }) {
         'stroke-width': 3,
         'data-series': look.key,
       }),
-      symbols(look, [[at(row.gradient), middle]], 4, palette.paper),
-      look.key === state.scale && meanLabel(view, { row, look, middle, at, end: box.right }),
-      beyond > 0 &&
-        text(box.left + 8, middle + 4, say(view, words.beyond, { count: beyond }), {
+      symbols(look, [[mark, middle]], 4, palette.paper),
+      look.key === state.scale &&
+        meanLabel(view, {
+          row,
+          look,
+          middle,
+          mark,
+          room: [box.left + 16 + textWidth(count), box.right],
+        }),
+      count &&
+        text(box.left + 8, middle + 4, count, {
           fill: look.textColour,
           halo: palette.paper,
           series: look.key,

@@ -234,7 +234,7 @@ export const words = {
     entrySize: {
       claim: 'Var(q·k) = d_k·σ², if σ² is the variance of the entries.',
       why: 'Only at σ = 1. It is d_k·σ_q²·σ_k², and so d_k·σ⁴ where both are alike.',
-      value: 'σ = 2, d_k = 64: variance {variance:0}, where d_k·σ² is 256 and d_k·σ⁴ is 1,024',
+      value: 'σ = 2, d_k = 64: variance {variance}, where d_k·σ² is 256 and d_k·σ⁴ is 1,024',
     },
     inputRange: {
       claim: 'Softmax needs its inputs between 0 and 1.',

@@ -218,7 +218,7 @@ export const words = {
     entrySize: {
       claim: '元素的方差为 σ² 时，Var(q·k) = d_k·σ²。',
       why: '只有 σ = 1 时才对。应当是 d_k·σ_q²·σ_k²，两者相同就是 d_k·σ⁴。',
-      value: 'σ = 2、d_k = 64：方差为 {variance:0}，而 d_k·σ² 是 256，d_k·σ⁴ 是 1024',
+      value: 'σ = 2、d_k = 64：方差为 {variance}，而 d_k·σ² 是 256，d_k·σ⁴ 是 1024',
     },
     inputRange: {
       claim: 'softmax 的输入必须在 0 和 1 之间。',

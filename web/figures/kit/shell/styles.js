@@ -168,6 +168,7 @@ export const styles = css`
     visibility: inherit !important;
     pointer-events: inherit !important;
     container: attn / inline-size !important;
+    isolation: isolate !important; /* what stays in view lies below what the page keeps in front */
     width: 100% !important;
     max-width: 100% !important;
     margin-block: var(--attn-margin, 1.5rem) !important;

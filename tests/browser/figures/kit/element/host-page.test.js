@@ -63,6 +63,21 @@ test('figures in a box that scrolls give the page no room to scroll through', as
   assert.equal(scroll, height);
 });
 
+test('what a page keeps in front lies over the control of a figure that stays in view', async () => {
+  const tab = await bench.open('<p>front</p><attn-saturation></attn-saturation>', { width: 390 });
+  await dress(tab, 'p { position: fixed; inset: 0 0 auto; height: 60px; margin: 0; z-index: 1 }');
+  await drawn(tab);
+  const stays = tab.locator('attn-saturation .stays');
+  await stays.evaluate((control) => scrollTo(0, control.getBoundingClientRect().top + 200));
+  const { x = NaN, y = NaN } = (await stays.boundingBox()) ?? {};
+  assert.ok(y < 60, `it stays at the top, ${y}`);
+  const hit = await tab.evaluate(
+    ([left, top]) => document.elementFromPoint(left, top)?.localName,
+    [x + 10, y + 10],
+  );
+  assert.equal(hit, 'p');
+});
+
 for (const css of ['zoom: 1.5', 'transform: scale(0.5); transform-origin: 0 0']) {
   test(`a figure shown larger or smaller, by ${css}, has its marks under the pointer`, async () => {
     const tab = await bench.open(
@@ -78,7 +93,12 @@ for (const css of ['zoom: 1.5', 'transform: scale(0.5); transform-origin: 0 0'])
     const map = await tab.locator('attn-scale svg rect[cursor]').first().boundingBox();
     assert.ok(map);
     await tab.mouse.click(map.x + (map.width * 6) / 9, map.y + 10);
-    await until(tab, "Math.abs(figure.getAttribute('d-k') - 128) < 4", 'attn-scale');
+    const aPixel = 9 / map.width; // in octaves
+    await until(
+      tab,
+      `Math.abs(Math.log2(figure.getAttribute('d-k')) - 7) < ${aPixel}`,
+      'attn-scale',
+    );
     await tab.locator('attn-asymmetry').scrollIntoViewIfNeeded(); // it is drawn when it is near
     const handle = tab.locator('attn-asymmetry .handles button').nth(3);
     await handle.scrollIntoViewIfNeeded();
