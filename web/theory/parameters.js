@@ -4,32 +4,17 @@
 
 /**
  * Counts the weights and biases of one layer with h query heads and g heads of keys and values:
- *   d_model·(h + g)·(d_k + d_v)
- * and, with biases, h·d_k + g·(d_k + d_v) + d_model more. With d_k = d_v = d_model/h and g = h that
- * is 4·d_model² for any h.
- * @param {{ dModel: number, heads: number, kvHeads?: number, dKey?: number, dValue?: number,
- *   bias?: boolean }} options `kvHeads` is h, `dKey` d_model/h and `dValue` d_k unless given
- * @returns {number}
+ *   2·d_model·(h + g)·d_k
+ * and, with biases, (h + 2g)·d_k + d_model more. With d_k = d_model/h and g = h that is 4·d_model² for any h.
+ * @param {{ dModel: number, heads: number, kvHeads: number, dKey: number, bias?: boolean }} options
  */
-export function layerParameters({
-  dModel,
-  heads,
-  kvHeads = heads,
-  dKey = dModel / heads,
-  dValue = dKey,
-  bias = false,
-}) {
-  const weights = dModel * (heads + kvHeads) * (dKey + dValue);
-  const biases = heads * dKey + kvHeads * (dKey + dValue) + dModel;
-  return bias ? weights + biases : weights;
+export function layerParameters({ dModel, heads, kvHeads, dKey, bias = false }) {
+  const weights = 2 * dModel * (heads + kvHeads) * dKey;
+  return bias ? weights + (heads + 2 * kvHeads) * dKey + dModel : weights;
 }
 
 /**
- * Counts the numbers that decoding keeps for each token, one key and one value for each key/value
- * head: g·(d_k + d_v).
- * @param {{ kvHeads: number, dKey: number, dValue?: number }} options
- * @returns {number}
+ * Counts the numbers that decoding keeps for each token, one key and one value for each key/value head: 2·g·d_k.
+ * @param {{ kvHeads: number, dKey: number }} options
  */
-export function cachePerToken({ kvHeads, dKey, dValue = dKey }) {
-  return kvHeads * (dKey + dValue);
-}
+export const cachePerToken = ({ kvHeads, dKey }) => 2 * kvHeads * dKey;

@@ -5,7 +5,8 @@ import { cachePerToken, layerParameters } from '../../../web/theory/parameters.j
 
 test('a layer has 4·d_model² weights, however many heads share them', () => {
   for (const heads of [1, 2, 8, 64]) {
-    assert.equal(layerParameters({ dModel: 512, heads }), 4 * 512 ** 2);
+    const sizes = { dModel: 512, heads, kvHeads: heads, dKey: 512 / heads };
+    assert.equal(layerParameters(sizes), 4 * 512 ** 2);
   }
 });
 
@@ -17,7 +18,7 @@ test('grouped heads make keys, values and the cache of a token smaller', () => {
 });
 
 test('biases add one number for each column', () => {
-  const sizes = { dModel: 6, heads: 2, kvHeads: 1, dKey: 3, dValue: 5 };
+  const sizes = { dModel: 6, heads: 2, kvHeads: 1, dKey: 3 };
   const added = layerParameters({ ...sizes, bias: true }) - layerParameters(sizes);
-  assert.equal(added, 6 + 3 + 5 + 6);
+  assert.equal(added, 6 + 3 + 3 + 6);
 });

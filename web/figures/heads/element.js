@@ -90,7 +90,7 @@ function countsOf(state) {
   const parameters = headParameters({ ...setting, heads: drawn });
   const kvHeads = groupedHeads(heads, setting.kvHeads ?? heads);
   const cache = headCache({ ...setting, heads });
-  const single = { ...setting, kvHeads: undefined };
+  const single = { ...setting, kvHeads: 1 };
   return {
     parameters,
     kvHeads,
