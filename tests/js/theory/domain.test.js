@@ -35,8 +35,8 @@ const CASES = [
     'memoryModel: options is null, expected an object',
   ],
   [
-    () => costModel({ ...law, method: /** @type {any} */ ('cubic') }),
-    "costModel: method is 'cubic', expected one of 'dot', 'factored', 'pairwise'",
+    () => costModel({ ...law, method: /** @type {any} */ ('toString') }),
+    "costModel: method is 'toString', expected one of 'dot', 'factored', 'pairwise'",
   ],
   [
     () => memoryModel({ ...law, method: /** @type {any} */ ('cubic') }),
@@ -52,11 +52,11 @@ const CASES = [
   [() => scoreDensity(1, 0), 'scoreDensity: dK is 0, expected at least 0.01'],
   [() => scoreDensity(no, 4), 'scoreDensity: s is undefined, expected a number'],
   [() => scoreDensity(1, 4, /** @type {any} */ (3)), 'scoreDensity: options is 3, expected an obj'],
-  ...[0, -1, 1.5, NaN, Infinity, no].map(
+  ...[0, -1, 1.5, NaN, Infinity, no, /** @type {any} */ ('3')].map(
     (n) =>
       /** @type {[() => unknown, string]} */ ([
         () => expectedMaxWeight(n, 1),
-        `expectedMaxWeight: n is ${n}, expected a positive integer`,
+        `expectedMaxWeight: n is ${typeof n === 'string' ? `'${n}'` : n}, expected a positive integer`,
       ]),
   ),
   ...[-1, NaN, 1.1e5, Infinity, no].map(
