@@ -8,6 +8,7 @@
 import { entropy, softmax } from '../attention/index.js';
 import { expectedSaturation } from '../theory/saturation.js';
 import { alignedWeights } from '../theory/scale.js';
+import { expectedRow } from '../theory/scales.js';
 import { recent } from '../shared/recent.js';
 import { noise, pairs } from './noise.js';
 import { SCALE_CHOICES, scaleLaw } from './scale-list.js';
@@ -137,8 +138,7 @@ export function scaleChoices({ queries = 128, seed, ...options }) {
       deviationTheory: choiceFactor(setting) * variance * Math.sqrt(dK),
       entropyRatio: mean(entropy(weights()).data) / Math.log(keys),
       entropyRatioTheory: cosine
-        ? (keys * alignedWeights({ ...law, cosine, alignments: [0], entropy: true })[0]) /
-          Math.log(keys)
+        ? expectedRow({ ...law, cosine }).entropy / Math.log(keys)
         : expectedSaturation({ ...law, largest: false }).entropyRatio,
     };
   });
@@ -161,19 +161,10 @@ export function scaleChoices({ queries = 128, seed, ...options }) {
 export function alignmentCurve({ queries = 128, seed, alignments, ...options }) {
   const { choice, keys } = options;
   const { weights } = measured({ ...options, queries, seed });
-  const theory = alignmentTheory({ ...options, alignments });
+  const theory = alignedWeights({ ...lawOf(options), alignments });
   return alignments.map((rho, index) => {
     const { data } = weights(rho);
     const weight = mean(Float64Array.from({ length: queries }, (_, row) => data[row * keys]));
     return { choice, rho, weight, theory: theory[index] };
   });
-}
-
-/**
- * Returns the expectation of `alignmentCurve`.
- * @param {ChoiceOptions & { alignments: readonly number[] }} options
- * @returns {number[]} one for each alignment
- */
-export function alignmentTheory({ alignments, ...options }) {
-  return alignedWeights({ ...lawOf(options), alignments });
 }

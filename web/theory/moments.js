@@ -20,7 +20,7 @@ import { checkRange, checkSizes } from './check.js';
 import { recent } from '../shared/recent.js';
 import { normalDensity, normalTail } from './special.js';
 
-export const EULER = 0.5772156649015329;
+const EULER = 0.5772156649015329;
 
 /** The time grows like σ; here it is a second or two. */
 const LARGEST_SIGMA = 1e5;

@@ -4,7 +4,6 @@
  */
 import { checkRange } from './check.js';
 import { freezingSigma } from './freezing.js';
-import { EULER } from './moments.js';
 import { normNodes } from './norm.js';
 import { recent } from '../shared/recent.js';
 import { expectedSaturation } from './saturation.js';
@@ -79,30 +78,27 @@ function average(rule, f) {
   return sum / total;
 }
 
-/** The lattice of scores, and on it k(y) = e^{y − e^y} and −(y + γ) k(y). */
+/** The lattice of scores, and on it k(y) = e^{y − e^y}. */
 const STEP = 0.4;
 const FIRST = -52;
 const Y = times(63, (i) => (FIRST + i) * STEP);
 const KERNEL = Y.map((y) => STEP * Math.exp(y - Math.exp(y)));
-const OF_ENTROPY = Y.map((y, i) => -(y + EULER) * KERNEL[i]);
 
 /**
  * Returns the expected weight p₁ of a key k₁ = ρq + √(1 − ρ²)ε among n − 1 others; q, ε and the others have d_k
  * iid N(0, 1) entries. With a the score of k₁, φ(u) = E e^{−e^{u+s}} of another's score s and
  * k(y) = e^{y − e^y}, E p₁ = E ∫ k(u + a) φ(u)^{n−1} du, as in moments.js; given |q|, s and a are normal.
- * @param {{ dK: number, keys: number, factor: number, alignments: readonly number[],
- *   cosine?: boolean, entropy?: boolean }} options `keys` at least 2; `alignments` are the ρ, −1 … 1;
- *   `cosine`: scores are factor·cos(q, k), with a d_k of at least 2; `entropy`: the part −p₁ ln p₁ of
- *   the entropy
+ * @param {{ dK: number, keys: number, factor: number, alignments: readonly number[], cosine?: boolean }} options
+ *   `keys` at least 2; `alignments` are the ρ, −1 … 1; `cosine`: scores are factor·cos(q, k), with a d_k of at least 2
  * @returns {number[]} one weight for each alignment, to .2 %
  */
-export function alignedWeights({ dK, keys, factor, alignments, cosine, entropy }) {
+export function alignedWeights({ dK, keys, factor, alignments, cosine }) {
   const sums = alignments.map(() => 0);
   const { radius, weight } = cosine ? { radius: [1], weight: [1] } : normNodes(dK);
   radius.forEach((length, i) => {
     if (weight[i] < NEGLIGIBLE) return;
     const scale = factor * length;
-    const expected = amongOthers(keys - 1, scale, cosine ? dK : 0, entropy === true);
+    const expected = amongOthers(keys - 1, scale, cosine ? dK : 0);
     alignments.forEach((rho, index) => {
       const spread = Math.sqrt(1 - rho ** 2);
       const law = cosine ? cosines(dK, rho, scale) : NORMAL;
@@ -153,10 +149,8 @@ const amongOthers = recent(KEPT, integrateOthers);
  * @param {number} n
  * @param {number} scale
  * @param {number} d of cosines x; 0 for a normal x
- * @param {boolean} entropy whether k is that of the entropy
  */
-function integrateOthers(n, scale, d, entropy) {
-  const kernel = entropy ? OF_ENTROPY : KERNEL;
+function integrateOthers(n, scale, d) {
   // The law of x, where 1 − φ comes from the scores themselves.
   const rule = d ? cosines(d, 0, scale) : scale > NARROW ? undefined : NORMAL;
   // The number of steps that scores and k may reach on both sides of 0.
@@ -168,7 +162,7 @@ function integrateOthers(n, scale, d, entropy) {
   do {
     others[end] = Math.exp(n * Math.log1p(-Math.min(1, missing(reach - end))));
   } while (others[end++] > NOTHING && end < others.length);
-  const values = smoothed(others, kernel, end);
+  const values = smoothed(others, end);
   return (/** @type {number} */ score) => {
     const at = Math.max(1, Math.min(values.length - 3, reach + FIRST - score / STEP));
     const i = Math.floor(at);
@@ -195,26 +189,21 @@ function missingByTail(scale, reach) {
   return (/** @type {number} */ step) => {
     const at = step + reach;
     while (first > at) tail[--first] = normalTail(((FIRST + first - reach) * STEP) / scale);
-    return weighted(tail, KERNEL, at);
+    return weighted(tail, at);
   };
 }
 
-/** Returns Σ k(y) f(x + y). @param {Float64Array} f @param {number[]} k @param {number} at */
-function weighted(f, k, at) {
+/** Returns Σ k(y) f(x + y). @param {Float64Array} f @param {number} at */
+function weighted(f, at) {
   let sum = 0;
-  for (let i = 0; i < k.length; i++) sum += k[i] * f[at + i];
+  for (let i = 0; i < KERNEL.length; i++) sum += KERNEL[i] * f[at + i];
   return sum;
 }
 
-/**
- * Returns `weighted` at every place, which is shorter than f by the length of k.
- * @param {Float64Array} f
- * @param {number[]} k
- * @param {number} end  from which f is 0
- */
-function smoothed(f, k, end) {
-  const values = new Float64Array(f.length - k.length + 1);
-  for (let at = 0; at < Math.min(end, values.length); at++) values[at] = weighted(f, k, at);
+/** Returns `weighted` at every place. @param {Float64Array} f @param {number} end  from which f is 0 */
+function smoothed(f, end) {
+  const values = new Float64Array(f.length - KERNEL.length + 1);
+  for (let at = 0; at < Math.min(end, values.length); at++) values[at] = weighted(f, at);
   return values;
 }
 

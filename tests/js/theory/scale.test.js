@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { expectedSaturation } from '../../../web/theory/saturation.js';
 import { alignedWeights, entropyExponents, freezingExponent } from '../../../web/theory/scale.js';
+import { expectedRow } from '../../../web/theory/scales.js';
 import { normalDensity } from '../../../web/theory/special.js';
 import { assertNear, integrate } from './near.js';
 
@@ -122,11 +123,10 @@ test('under cosine similarity and in three dimensions the others’ scores are u
     const [weight] = alignedWeights({ ...setting, alignments: [1] });
     const exact = overCosines((cosine) => 1 / (1 + Math.exp(gain * (cosine - 1))));
     assertNear(weight, exact, 0.002);
-    const [half] = alignedWeights({ ...setting, alignments: [0], entropy: true });
     const entropyOf = (/** @type {number} */ gap) =>
       Math.log1p(Math.exp(-gap)) + gap / (1 + Math.exp(gap));
     const entropy = overCosines((a) => overCosines((b) => entropyOf(gain * Math.abs(a - b))));
-    assertNear(2 * half, entropy, 0.002);
+    assertNear(expectedRow(setting).entropy, entropy, 0.002);
   }
 });
 
@@ -144,27 +144,8 @@ test('under cosine similarity the weight agrees with simulations, at few dimensi
     const options = { dK, keys, factor: 10, cosine: true };
     assertNear(alignedWeights({ ...options, alignments: [rho] })[0], simulated, 0.006);
   }
-  const [part] = alignedWeights({
-    dK: 2,
-    keys: 64,
-    factor: 10,
-    cosine: true,
-    alignments: [0],
-    entropy: true,
-  });
-  assertNear(64 * part, 2.6037, 5e-4);
-});
-
-test('the parts of the entropy sum to that of the row', () => {
-  for (const [dK, factor] of [
-    [2, 1],
-    [64, 1 / 8],
-    [1024, 1 / 1024],
-  ]) {
-    const law = { dK, keys: 64, factor };
-    const [part] = alignedWeights({ ...law, alignments: [0], entropy: true });
-    assertNear(64 * part, expectedSaturation(law).entropy, 5e-4);
-  }
+  const { entropy } = expectedRow({ dK: 2, keys: 64, factor: 10, cosine: true });
+  assertNear(entropy, 2.6037, 5e-4);
 });
 
 test('nearly orthogonal others: the gain ln(9(n − 1)) gives a weight of .9', () => {
