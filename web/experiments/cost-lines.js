@@ -21,7 +21,7 @@ import { flopOf, METHODS, SIZES } from './cost-methods.js';
  * prediction of the flop count alone.
  * @param {CostOptions & { sizes?: readonly number[], calibrationKeys?: number,
  *   calibration: readonly { method: Method, keys: number, milliseconds: number }[] }} options
- *   `calibration` are rows of `measureCost` or `quickCost`; `calibrationKeys` 512
+ *   `calibration` are rows of `measureCost` or `quickSample`; `calibrationKeys` 512
  * @returns {PredictionRow[]} ordered by method, then as `sizes`; empty if `calibration` is empty
  */
 export function costPrediction({

@@ -3,7 +3,7 @@
  * the page responsive.
  */
 import { callOf, flopOf, METHODS, SIZES } from './cost-methods.js';
-import { atOnce, partsOf, workOf } from '../shared/slices.js';
+import { workOf } from '../shared/slices.js';
 import { quantiles } from './statistics.js';
 import { now, pause } from '../shared/pause.js';
 import { clockStep, PARTS, SPELL_MILLISECONDS, timeFor } from './timing.js';
@@ -20,6 +20,8 @@ import { times } from '../shared/times.js';
  */
 const LONGEST_CALL_MILLISECONDS = 200;
 const LONGEST_RUN_MILLISECONDS = 60000;
+/** The work between two pauses. One call cannot be divided, and may take longer. */
+const SLICE_MILLISECONDS = 40;
 /**
  * The number of keys with which a call of any method returns at once, and predicts the first longer
  * one.
@@ -74,8 +76,6 @@ const QUICK_KEYS = 256;
  * @property {number} [budgetMilliseconds] time after which the run ends, at most 60 s; 15 s
  * @property {AbortSignal} [signal]
  * @property {(progress: CostProgress) => void} [onProgress] called after every sample
- * @property {number} [yieldEvery] milliseconds of work between pauses; 40. One call cannot be divided,
- *   and may take up to 200 ms
  */
 
 /**
@@ -99,9 +99,8 @@ export async function measureCost({
   budgetMilliseconds = 15000,
   signal,
   onProgress = () => {},
-  yieldEvery = 40,
 } = {}) {
-  const run = makeRun({ budgetMilliseconds, signal, yieldEvery, onProgress });
+  const run = makeRun({ budgetMilliseconds, signal, onProgress });
   const expected = makePredictor({ dK, hidden, tanh });
   const rising = [...sizes].sort((a, b) => a - b);
   const whole = rising.length + 1 / methods.length; // the rest is for the last event
@@ -127,10 +126,9 @@ export async function measureCost({
 
 /**
  * Creates the state of one run: its rows, its clock and its progress.
- * @param {Required<Pick<RunOptions, 'budgetMilliseconds' | 'yieldEvery' | 'onProgress'>> &
- *   Pick<RunOptions, 'signal'>} options
+ * @param {Required<Pick<RunOptions, 'budgetMilliseconds' | 'onProgress'>> & Pick<RunOptions, 'signal'>} options
  */
-function makeRun({ budgetMilliseconds, signal, yieldEvery, onProgress }) {
+function makeRun({ budgetMilliseconds, signal, onProgress }) {
   const deadline = now() + Math.min(budgetMilliseconds, LONGEST_RUN_MILLISECONDS);
   let sliceStart = now();
   let fraction = 0;
@@ -141,7 +139,7 @@ function makeRun({ budgetMilliseconds, signal, yieldEvery, onProgress }) {
     rows,
     /** Pauses when a pause is due; returns whether the run may go on. @returns {Promise<boolean>} */
     async mayGoOn() {
-      if (now() - sliceStart >= yieldEvery) {
+      if (now() - sliceStart >= SLICE_MILLISECONDS) {
         await pause();
         sliceStart = now();
       }
@@ -251,23 +249,15 @@ function makePredictor({ dK, hidden, tanh }) {
   };
 }
 
-/**
- * Measures a first number before the reader starts a run. Each method is warmed up at 8 keys until the
- * engine has compiled it for good; then the keys are doubled, up to 256, as long as a call is expected to
- * take at most 10 ms. The time is that of the fastest of several batches of about 2 ms. The call is
- * synchronous and blocks for about 250 ms; its result is rough, so use `measureCost` for anything but a
- * preview.
- * @param {CostOptions} [options]
- * @returns {QuickRow[]} a row for each method
- */
-export const quickCost = (options) => atOnce(partsOf(quickSample(options)));
-
 /** @typedef {Pick<CostRow, 'method' | 'keys' | 'milliseconds' | 'repetitions'>} QuickRow */
 
 /**
- * Returns the work of `quickCost` in parts.
+ * Returns the work of a first measurement, before the reader starts a run. Each method is warmed up at 8 keys until the
+ * engine has compiled it for good; then the keys are doubled, up to 256, as long as a call is expected to
+ * take at most 10 ms. The time is that of the fastest of several batches of about 2 ms. It takes about 250 ms, and is
+ * rough.
  * @param {CostOptions} [options]
- * @returns {Work<QuickRow>}
+ * @returns {Work<QuickRow>} a row for each method
  */
 export function quickSample({ dK = 64, hidden = 64, tanh = 'vectorised', methods = METHODS } = {}) {
   const callAt = (/** @type {Method} */ method, /** @type {number} */ keys) =>

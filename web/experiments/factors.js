@@ -2,7 +2,7 @@
  * The factors by which scores are multiplied before the softmax, by the names used in figures, and the
  * d_k at which curves evaluate them.
  */
-import { DK_SCALES, dkScale } from '../shared/dk-scales.js';
+import { dkScale } from '../shared/dk-scales.js';
 import { times } from '../shared/times.js';
 
 /** @import { DkScaleName } from '../shared/dk-scales.js' */
@@ -22,9 +22,6 @@ export const DIMENSIONS = Object.freeze(times(11, (i) => 2 ** i));
  * A factor by name, evaluated at each d_k, or a number, the same at every d_k.
  * @typedef {number | DkScaleName} ScaleFactor
  */
-
-/** The names that `scaleFactor` knows. */
-export const SCALE_FACTORS = Object.freeze(DK_SCALES.map(({ name }) => name));
 
 /**
  * Returns the number that a factor stands for at one d_k.

@@ -7,8 +7,7 @@
  * format. In the scaled series the query is scaled before the product.
  */
 import { logSoftmax, roundToBFloat16, roundToFloat16, softmaxFloat16 } from '../attention/index.js';
-import { FORMATS, rowTail, scoreTail } from '../theory/precision.js';
-import { farBelowLargestNear } from '../theory/precision.js';
+import { farBelowLargestNear, FORMATS, rowTail, scoreTail } from '../theory/precision.js';
 import { pairs } from './noise.js';
 import { sampledScores, scoresOf } from './scores.js';
 import { DIMENSIONS, factorOf, SCALINGS } from './factors.js';

@@ -16,7 +16,7 @@ import {
   randomNormal,
   randomUniform,
 } from '../attention/index.js';
-import { atOnce, inSlices, partsOf, workOf } from '../shared/slices.js';
+import { inSlices, workOf } from '../shared/slices.js';
 import { mean } from './statistics.js';
 import { times } from '../shared/times.js';
 
@@ -261,15 +261,6 @@ export function recallRuns({
  */
 export const measureRecall = async ({ signal, onProgress, ...options } = {}) =>
   inSlices(recallRuns(options), { signal, onProgress });
-
-/**
- * Trains without a pause, by default one run of each series over a few steps.
- * @param {RecallOptions} [options] `seeds` 1 and `steps` 100 by default
- * @returns {RecallRow[]}
- */
-export function quickRecall({ seeds = 1, steps = 100, ...options } = {}) {
-  return atOnce(partsOf(recallRuns({ ...options, seeds, steps })));
-}
 
 /**
  * Trains one model and returns its final loss.

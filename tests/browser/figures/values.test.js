@@ -3,7 +3,8 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { init } from '../../../web/attention/index.js';
-import { quickRecall } from '../../../web/experiments/recall.js';
+import { recallRuns } from '../../../web/experiments/recall.js';
+import { atOnce, partsOf } from '../../../web/shared/slices.js';
 import { useFigure } from './bench.js';
 import { waitUntil } from '../../wait.js';
 import { LANGUAGE_KEYS } from '../../../web/shared/languages.js';
@@ -70,7 +71,7 @@ it('reports a change that comes between two frames of a run', async () => {
 
 it('names its lines where nothing crosses the names, before and after a run', async () => {
   await init();
-  const long = quickRecall({ steps: 500 }); // in place of the reader's own
+  const long = atOnce(partsOf(recallRuns({ seeds: 1, steps: 500 }))); // in place of the reader's own
   for (const lang of LANGUAGE_KEYS) {
     const { tab, element, until } = await open('', {
       lang,

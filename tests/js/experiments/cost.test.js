@@ -2,9 +2,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { costPrediction, memoryRows } from '../../../web/experiments/cost-lines.js';
-import { measureCost, quickCost } from '../../../web/experiments/cost.js';
-import { quickSample } from '../../../web/experiments/cost.js';
-import { partsOf } from '../../../web/shared/slices.js';
+import { measureCost, quickSample } from '../../../web/experiments/cost.js';
+import { atOnce, partsOf } from '../../../web/shared/slices.js';
 import { costModel } from '../../../web/theory/cost.js';
 import { assertNear } from '../theory/near.js';
 
@@ -123,7 +122,7 @@ test('a size whose single call would block the page is left out', async () => {
 });
 
 test('the quick preview has a positive number for each method', () => {
-  const rows = quickCost({ dK: 8, hidden: 8 });
+  const rows = atOnce(partsOf(quickSample({ dK: 8, hidden: 8 })));
   assert.deepEqual(
     rows.map(({ method }) => method),
     ['dot', 'factored', 'pairwise'],
@@ -160,7 +159,7 @@ test('the size of the quick preview does not depend on one interrupted call', (t
   });
   const keysAfter = (/** @type {number} */ leap) => {
     [looks, leapAt] = [0, leap];
-    return quickCost({ dK: 8, hidden: 8, methods: ['dot'] })[0].keys;
+    return atOnce(partsOf(quickSample({ dK: 8, hidden: 8, methods: ['dot'] })))[0].keys;
   };
   const expected = keysAfter(Infinity);
   const all = looks;

@@ -3,12 +3,16 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
   measureRecall,
-  quickRecall,
   RECALL_GUESS,
   recallLoss,
+  recallRuns,
 } from '../../../web/experiments/recall.js';
+import { atOnce, partsOf } from '../../../web/shared/slices.js';
 
-const rows = quickRecall({ dimensions: [2, 3, 4], seeds: 3, steps: 1000 });
+/** @import { RecallOptions } from '../../../web/experiments/recall.js' */
+
+const train = (/** @type {RecallOptions} */ options) => atOnce(partsOf(recallRuns(options)));
+const rows = train({ dimensions: [2, 3, 4], steps: 1000 });
 
 /** @param {'tied' | 'untied'} series @param {number} d @param {number} step */
 const at = (series, d, step) =>
@@ -42,7 +46,7 @@ test('before it learns, a model is no better than a guess, ln 6', () => {
 });
 
 test('later runs take the next seeds', () => {
-  const each = quickRecall({ dimensions: [1], seeds: 3, steps: 50, seed: 4 });
+  const each = train({ dimensions: [1], steps: 50, seed: 4 });
   assert.deepEqual([...new Set(each.map(({ seed }) => seed))], [4, 5, 6]);
 });
 

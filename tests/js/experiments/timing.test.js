@@ -1,8 +1,9 @@
 // Timing by clocks of any step: the measured time of a call against its true time.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { measureCost, quickCost } from '../../../web/experiments/cost.js';
+import { measureCost, quickSample } from '../../../web/experiments/cost.js';
 import { clockStep, SPELL_MILLISECONDS, timeFor } from '../../../web/experiments/timing.js';
+import { atOnce, partsOf } from '../../../web/shared/slices.js';
 import { assertNear } from '../theory/near.js';
 
 /** @import { TestContext } from 'node:test' */
@@ -66,7 +67,7 @@ test('a call too short for a coarse clock is repeated until its time is known', 
     assert.ok(row.slowest * row.repetitions >= SPELL_MILLISECONDS, JSON.stringify(row));
     assert.ok(row.fastest > 1e-5, JSON.stringify(row)); // 64 products, sums and exponentials, at least
   }
-  for (const { milliseconds, repetitions } of quickCost(options)) {
+  for (const { milliseconds, repetitions } of atOnce(partsOf(quickSample(options)))) {
     const steps = (milliseconds * repetitions) / step;
     assertNear(steps, Math.max(1, Math.round(steps)), 1e-6);
   }

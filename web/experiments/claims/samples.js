@@ -36,7 +36,7 @@ export function inBlocks(count, { signal }, measure) {
 }
 
 /** Stacks tensors, one below the other. @param {readonly Tensor[]} blocks  @returns {Tensor} */
-export function joined(blocks) {
+function joined(blocks) {
   const columns = blocks[0]?.shape[1] ?? 1;
   const data = new Float32Array(blocks.length * BLOCK * columns);
   blocks.forEach((block, index) => data.set(block.data, index * BLOCK * columns));

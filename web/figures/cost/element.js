@@ -5,8 +5,7 @@
 // 2017, §3.2.1, "dot-product attention is much faster and more space-efficient in practice".
 
 import { costPrediction, memoryRows } from '../../experiments/cost-lines.js';
-import { measureCost } from '../../experiments/cost.js';
-import { quickSample } from '../../experiments/cost.js';
+import { measureCost, quickSample } from '../../experiments/cost.js';
 import { METHODS, SIZES } from '../../experiments/cost-methods.js';
 import { partsOf } from '../../shared/slices.js';
 import { costModel, TANH_FLOPS } from '../../theory/cost.js';

@@ -10,10 +10,10 @@ import {
   measureTraining,
   trainingCourse,
   TRAINING_RATES,
+  trainingSweep,
 } from '../../experiments/training.js';
 import { inWorker } from '../../experiments/in-worker.js';
 import { mean } from '../../experiments/statistics.js';
-import { trainingSweep } from '../../experiments/training.js';
 import { partsOf } from '../../shared/slices.js';
 import { PAIR_FROM } from '../kit/chart/chart.js';
 import { FigureElement } from '../kit/element/figure.js';

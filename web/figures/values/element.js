@@ -1,9 +1,8 @@
 // <attn-values>: why values are not the keys. One vector that is both the address of a memory and its
 // content is pulled two ways; with few dimensions it cannot serve both.
 
-import { measureRecall, RECALL_GUESS } from '../../experiments/recall.js';
+import { measureRecall, RECALL_GUESS, recallRuns } from '../../experiments/recall.js';
 import { inWorker } from '../../experiments/in-worker.js';
-import { recallRuns } from '../../experiments/recall.js';
 import { partsOf } from '../../shared/slices.js';
 import { PAIR_FROM, segment, text } from '../kit/chart/chart.js';
 import { symbols } from '../kit/chart/marks/symbols.js';

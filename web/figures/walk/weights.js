@@ -1,10 +1,9 @@
 // The weights of <attn-walk>: a bar for each key of one query, from the highest score to the lowest, each with
 // a line from the end of its walk; symbols mark what the other scales would give.
 
-import { tenth } from '../kit/chart/chart.js';
+import { tenth, text } from '../kit/chart/chart.js';
 import { symbols } from '../kit/chart/marks/symbols.js';
 import { node } from '../kit/chart/svg.js';
-import { text } from '../kit/chart/chart.js';
 import { say } from '../kit/state/words.js';
 import { WALK_KEYS } from '../../experiments/walk.js';
 import { chosenLook, looksOf, rowsOfScale, scoreLimit } from './series.js';
