@@ -20,7 +20,6 @@ let failures = 0;
 
 /**
  * Loads an asset.
- *
  * @template {Group['files']} Files
  * @template {keyof Files & string} Name
  * @param {{ files: Files }} group
@@ -41,7 +40,6 @@ export async function load({ files }, name) {
 /**
  * Imports a file that failed to load once more, under another name: Firefox remembers the failure of the
  * first. Only Firefox names the address in its message, also where a bundler has moved the file.
- *
  * @param {unknown} thrown by the first import
  * @returns {Promise<any>} the module
  * @throws what the first import threw

@@ -16,7 +16,6 @@ const addressOf = (name) => `../${name.replace(/[^\w/-]/g, '')}.classic.js`;
 
 /**
  * Delivers an asset.
- *
  * @param {string} name
  * @returns {Promise<any>} the module that its script has left (web/build/forms.js)
  */

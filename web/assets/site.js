@@ -16,7 +16,6 @@ export const bundleAddress = () => bundle?.address;
 
 /**
  * Returns the root of the site that the page names by `<meta name="attention-lab">`.
- *
  * @returns {URL | undefined}
  */
 export function namedSite() {
@@ -27,17 +26,11 @@ export function namedSite() {
 
 /**
  * Returns the root of the site that serves figures: the one that the page names, else the bundle's folder.
- *
  * @returns {URL | undefined}
  */
 export const siteFolder = () => namedSite() ?? (bundle && new URL(bundle.up, bundle.address));
 
-/**
- * Delivers an asset.
- *
- * @param {string} name
- * @returns {Promise<any>} its module
- */
+/** Delivers an asset. @param {string} name @returns {Promise<any>} its module */
 export async function deliver(name) {
   const folder = siteFolder();
   if (!folder) {

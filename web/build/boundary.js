@@ -25,7 +25,6 @@ const NUMBERS = [...WORDS, 'double'];
 
 /**
  * Reads the headers, each after those that it includes.
- *
  * @param {string} text
  * @returns {Headers}
  * @throws {Error} for a declaration of another kind
@@ -109,7 +108,6 @@ function elementsOf(members, headers) {
 /**
  * Returns a module of types: `Calls` has the arguments of each function that computes, `ScratchCalls` those
  * of each that returns the bytes of scratch for another.
- *
  * @param {Headers} headers
  */
 export function callsModule(headers) {
@@ -138,7 +136,6 @@ function wordsOf({ type, isPointer }, headers) {
 /**
  * Returns the words of a struct and the word at which each field begins. Every field is aligned to a word, so
  * C leaves no gap between them.
- *
  * @param {StructType} struct
  * @param {Headers} headers
  */
@@ -155,7 +152,6 @@ export function layout({ fields }, headers) {
 /**
  * Returns a module with a constant a struct, like ATTN_WINDOW, which has its size in bytes and a function
  * that writes it from its fields by name, and a type of these fields, like AttnWindow.
- *
  * @param {Headers} headers
  */
 export function structsModule(headers) {
@@ -177,7 +173,6 @@ ${lines}  },
 /** @typedef {Block | null} Pointer */
 /**
  * A struct of C. \`write\` sets its fields from word \`at\` of memory on; words and floats are all of memory.
- *
  * @template Fields
  * @typedef {{ bytes: number, write: (words: Uint32Array, floats: Float32Array, at: number, fields: Fields) => void }} Struct
  */

@@ -136,7 +136,6 @@ const MAPPED =
  * @param {string} types of pools
  * @param {readonly string[]} names of the functions
  * @param {string} functions the declarations of their modules
- * @returns {string}
  */
 export function documentedPool(types, names, functions) {
   const documented = names.map((name) => {
@@ -180,7 +179,6 @@ const OWN_FLOATS = ['OwnFloats', "ReturnType<Float32Array['slice']>"];
  * Returns a declaration file that compilers from 5.4 on understand, with the DOM library or without,
  * and in which `undefined` means that an option is left out, also with exactOptionalPropertyTypes.
  * @param {string} types as the compiler wrote them
- * @returns {string}
  */
 export function portableTypes(types) {
   /** @type {Edit[]} */

@@ -86,7 +86,6 @@ const QUICK_KEYS = 256;
  * Cancelling: when `signal` aborts, the run stops within one sample and resolves (it does not
  * reject) to the rows that are complete; the last progress event has `cancelled: true`. A run ends
  * with exactly one event of fraction 1, or with the cancelled one.
- *
  * @param {CostOptions & RunOptions} [options]
  * @returns {Promise<CostRow[]>} ordered by keys, then by method
  */
@@ -232,12 +231,7 @@ function makePredictor({ dK, hidden, tanh }) {
     return { keys: PROBE_KEYS, milliseconds: fastestOf(call) };
   };
   return {
-    /**
-     * Predicts the time of one call.
-     * @param {Method} method
-     * @param {number} keys
-     * @returns {number}
-     */
+    /** Predicts the time of one call. @param {Method} method @param {number} keys */
     milliseconds(method, keys) {
       const last = known.get(method) ?? probe(method);
       known.set(method, last);

@@ -38,7 +38,6 @@ export function scaleFactor(factor, dK) {
  * @param {Scaling} scaling
  * @param {ScaleFactor} factor
  * @param {number} dK
- * @returns {number}
  */
 export function factorOf(scaling, factor, dK) {
   return scaling === 'unscaled' ? 1 : scaleFactor(factor, dK);

@@ -154,7 +154,6 @@ function trace(weights, largest) {
 /**
  * Returns the share of the energy in the largest tenth, with a part of its last row.
  * @param {Float64Array} norms
- * @returns {number}
  */
 export function topShare(norms) {
   const sorted = norms

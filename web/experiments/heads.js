@@ -18,7 +18,6 @@ const MATRICES = Object.freeze(['query', 'key', 'value', 'output']);
  * Returns the largest number of key/value heads, up to a wish, that divides the query heads.
  * @param {number} heads
  * @param {number} wanted at least 1
- * @returns {number}
  */
 export function groupedHeads(heads, wanted) {
   let kvHeads = 1;

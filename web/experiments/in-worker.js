@@ -13,7 +13,6 @@ import { EXPERIMENTS_WORKER } from './assets.js';
 
 /**
  * Runs an experiment.
- *
  * @template {object} Options
  * @template Row
  * @param {keyof typeof LONG} name of the experiment in the worker
@@ -48,7 +47,6 @@ export async function inWorker(name, experiment, options, control = {}) {
 
 /**
  * Runs an experiment again and again in one worker, which ends when the signal aborts.
- *
  * @template {object} Options
  * @template Row
  * @param {keyof typeof LONG} name of the experiment in the worker

@@ -144,10 +144,7 @@ export const variantCourse = ({ config, runs }, variant) =>
  * @typedef {{ query: Tensor, key: Tensor, scores: Tensor }} Layer [batch, heads, n, …]
  */
 
-/**
- * Sums over a sample, of which mean and deviation follow.
- * @param {Iterable<number>} values
- */
+/** Sums over a sample, of which mean and deviation follow. @param {Iterable<number>} values */
 function moments(values) {
   let [count, sum, squares] = [0, 0, 0];
   for (const x of values) {
@@ -177,7 +174,6 @@ function partsOf({ data, shape: [batch, heads, n, columns] }, head) {
  * Returns the dot products of each query of a head with the keys that it sees, its own and those before.
  * @param {readonly Layer[]} layers of several texts
  * @param {{ head: number, scale: number }} options scale: of the scores
- * @returns {number[]}
  */
 export const dotProducts = (layers, { head, scale }) =>
   layers

@@ -78,7 +78,6 @@ function project(weight, x, row, d, h, out, at) {
  * @param {number} aAt
  * @param {Float32Array} b projected key at `bAt`
  * @param {number} bAt
- * @returns {number}
  */
 function score({ scoreWeight, h }, a, aAt, b, bAt) {
   let sum = 0;
@@ -92,7 +91,6 @@ function score({ scoreWeight, h }, a, aAt, b, bAt) {
  * Multiplies the softmax of each row of scores with the values.
  * @param {AdditiveInputs} inputs
  * @param {(i: number, j: number) => number} scoreOf
- * @returns {Float32Array}
  */
 function attend({ value, n, d }, scoreOf) {
   const output = new Float32Array(n * d);

@@ -27,7 +27,6 @@ const ALIGNED_SEED = 2_000_000;
 /**
  * Returns the number that multiplies q·k; for cosine similarity, gain/(variance·d_k), as at typical lengths.
  * @param {ChoiceOptions} options
- * @returns {number}
  */
 export function choiceFactor(options) {
   const { dK, variance = 1 } = options;
@@ -35,11 +34,7 @@ export function choiceFactor(options) {
   return cosine ? factor / dK / variance : factor;
 }
 
-/**
- * Returns α of the factor d_k^{−α}.
- * @param {ChoiceOptions} options
- * @returns {number}
- */
+/** Returns α of the factor d_k^{−α}. @param {ChoiceOptions} options */
 export function choiceExponent(options) {
   return Math.log(1 / choiceFactor(options)) / Math.log(options.dK);
 }

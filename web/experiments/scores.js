@@ -1,6 +1,4 @@
-/**
- * Scores alone, by the kernel.
- */
+/** Scores alone, by the kernel. */
 import { attentionScores } from '../attention/index.js';
 import { recent } from '../shared/recent.js';
 import { pairs } from './noise.js';

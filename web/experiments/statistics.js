@@ -1,6 +1,4 @@
-/**
- * Summaries of a sample: mean and quantiles, in float64; and matrices by rows.
- */
+/** Summaries of a sample: mean and quantiles, in float64; and matrices by rows. */
 
 import { times } from '../shared/times.js';
 
@@ -18,7 +16,6 @@ export function mean(values) {
  * @template T
  * @param {ArrayLike<T>} values numbers, typed or not, or rows
  * @param {(value: T) => boolean} predicate
- * @returns {number}
  */
 export function share(values, predicate) {
   let count = 0;
@@ -37,7 +34,6 @@ export const rowsOf = ({ data, shape: [rows, columns] }) =>
 /**
  * Returns the largest entry, in a loop, since `reduce` takes five times as long.
  * @param {Float32Array} row not empty
- * @returns {number}
  */
 export function largestOf(row) {
   let largest = -Infinity;
@@ -98,7 +94,6 @@ export const transposed = ({ data, shape: [rows, columns] }) => ({
  * quantiles in statistical packages", 1996).
  * @param {ArrayLike<number>} values at least one
  * @param {number[]} probabilities each in [0, 1]
- * @returns {number[]}
  */
 export function quantiles(values, probabilities) {
   const sorted = new Float64Array(values).sort();

@@ -1,6 +1,4 @@
-/**
- * Timing in a page, over spans long enough for a coarse clock.
- */
+/** Timing in a page, over spans long enough for a coarse clock. */
 import { now } from '../shared/pause.js';
 
 /**

@@ -280,11 +280,7 @@ function stepDotProduct(runs, batch) {
   });
 }
 
-/**
- * Makes a step of cosines with a learned gain.
- * @param {Run} run
- * @param {Batch} batch
- */
+/** Makes a step of cosines with a learned gain. @param {Run} run @param {Batch} batch */
 function stepNormalised(run, batch) {
   const { query, key, value } = tensorsOf(batch);
   const [queryWeight, keyWeight, gain] = run.weights;
@@ -301,11 +297,7 @@ function stepNormalised(run, batch) {
   record(run, loss, norm, entropy(weights).data);
 }
 
-/**
- * Makes a step of an additive model.
- * @param {Run} run
- * @param {Batch} batch
- */
+/** Makes a step of an additive model. @param {Run} run @param {Batch} batch */
 function stepAdditive(run, batch) {
   const { query, key, value } = tensorsOf(batch);
   const [queryWeight, keyWeight, scoreWeight] = run.weights;
@@ -371,7 +363,6 @@ function clip(weights, largest, most) {
  * Returns the asymmetry of the relation that a head computes, x_q M x_jᵀ with M = W_Q W_Kᵀ:
  * ‖M − Mᵀ‖/‖M + Mᵀ‖, 0 for a symmetric one, about 1 for independent random weights.
  * @param {readonly Float32Array[]} weights W_Q and W_K, [16, d]
- * @returns {number}
  */
 export function relationAsymmetry(weights) {
   const [query, key] = weights.map((data) => ({ data, shape: [WIDTH, data.length / WIDTH] }));

@@ -228,11 +228,7 @@ export function walkGradients({ shown, ...options }) {
   );
 }
 
-/**
- * Returns the read-out.
- * @param {WalkOptions} options
- * @returns {WalkSummaryRow[]} a row a factor
- */
+/** Returns the read-out. @param {WalkOptions} options @returns {WalkSummaryRow[]} a row a factor */
 export function walkSummary(options) {
   const all = complete(options);
   const { dK, entrySize } = all;

@@ -1,6 +1,4 @@
-/**
- * The rows that the table and the CSV of each figure hold, for charts of your own. No DOM.
- */
+/** The rows that the table and the CSV of each figure hold, for charts of your own. No DOM. */
 import { init } from '../attention/index.js';
 import { reject } from '../attention/errors.js';
 import { expectKnown, readChoice, readEntries, readOptions } from '../attention/options.js';
@@ -78,7 +76,6 @@ export const figures = Object.freeze(/** @type {any} */ ([...FIGURES]));
  *   const all = rows('saturation', { dK: 64, keys: 64 });
  *   const dots = all.filter(({ panel, series }) => panel === 'Mean largest weight' && series === 'unscaled');
  *   dots.map(({ x, measured, theory }) => [x, measured, theory]);
- *
  * @template {Figure} F
  * @param {F} figure
  * @param {Record<string, string | number | undefined>} [state]

@@ -35,7 +35,6 @@ import { readTexts } from './tokens.js';
  *
  * Cost: 2 flop a weight and token, and those of attention. Error against float64, in units of 2^-24 times
  * the largest logit: at worst 7 on the golden vectors, 13 where queries and keys are normalised.
- *
  * @param {Model} model
  * @param {TokensLike} tokens [n] or [batch, n], n up to the context
  * @returns {Tensor} [n, vocabulary] or [batch, n, vocabulary]
@@ -64,7 +63,6 @@ export function logits(model, tokens) {
 
 /**
  * Computes logits in the kernel's memory.
- *
  * @param {Kernel} kernel
  * @param {Block} config
  * @param {Block} parameters
@@ -83,7 +81,6 @@ export function computeLogits(kernel, config, parameters, texts, target) {
  *
  * Cost: 6 flop a weight and token, and those of attention. Error of a gradient against float64, in units of
  * 2^-24 times its largest entry: at worst 43 on the golden vectors, 128 where queries and keys are normalised.
- *
  * @param {Model} model
  * @param {TokensLike} tokens [n] or [batch, n], n up to the context
  * @param {TokensLike} targets like tokens: the token that follows each, −1 where none counts
@@ -115,7 +112,6 @@ export function lossGradient(model, tokens, targets) {
 
 /**
  * Computes a loss and its gradients in the kernel's memory.
- *
  * @param {Kernel} kernel
  * @param {Block} config
  * @param {Block} parameters
@@ -132,7 +128,6 @@ export function computeGradient(kernel, config, parameters, text, gradients) {
 
 /**
  * Reads targets: of the shape of the tokens, one of which counts.
- *
  * @param {string} caller
  * @param {unknown} targets
  * @param {Texts} texts
@@ -161,7 +156,6 @@ export function loadText(kernel, { data, batch, n }, targets) {
  * Computes the attention of every layer: its queries, keys and values, scores and weights.
  *
  * Cost: that of `logits`, and a number a pair of places, head and layer, for scores and weights each.
- *
  * @param {Model} model
  * @param {TokensLike} tokens [n] or [batch, n], n up to the context
  * @returns {LayerAttention[]} a layer each: query, key and value [batch, heads, n, dKey], scores and weights
@@ -227,7 +221,6 @@ export function attentionOf(model, tokens) {
 
 /**
  * Computes the scores and weights of a layer.
- *
  * @param {Kernel} kernel
  * @param {Float32Array} factors of the scores of each head
  * @param {Block[]} parts queries, keys and values of the layer

@@ -1,6 +1,4 @@
-/**
- * Text from a model, token by token.
- */
+/** Text from a model, token by token. */
 import { reject, ShapeError } from '../attention/errors.js';
 import { readEntries, readInteger, readNumber, readOptions } from '../attention/options.js';
 import { computeLogits } from './forward.js';
@@ -31,7 +29,6 @@ const DRAWS = 2;
  * gives the same text in every engine.
  *
  * Cost: that of `logits` for each token.
- *
  * @param {Model} model
  * @param {string} prompt
  * @param {GenerateOptions} options

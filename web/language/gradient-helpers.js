@@ -1,6 +1,4 @@
-/**
- * Other workers of a training, which compute parts of its gradients.
- */
+/** Other workers of a training, which compute parts of its gradients. */
 import { startApart } from '../parallel/apart.js';
 import { computeGradient, loadText } from './forward.js';
 import { loadConfig, parameterTotal } from './model.js';
@@ -22,7 +20,6 @@ import { openOwn } from './module.js';
 
 /**
  * Starts helpers, which are ready some time later: as many as may start here, none where workers are forbidden.
- *
  * @param {number} count
  * @param {string} text of their worker
  * @param {{ kernel: object, config: Config }} first what each receives first
@@ -55,7 +52,6 @@ function startHelper(text, first) {
 
 /**
  * Makes the function of a helper, inside its worker.
- *
  * @param {Config} sizes
  * @returns {Helper['differentiate']}
  */
@@ -76,7 +72,6 @@ export function helperOf(sizes) {
 
 /**
  * Computes the gradient of a part.
- *
  * @param {Kernel} kernel
  * @param {{ config: Block, parameters: Block, gradients: Block, count: number }} place
  * @param {Part} part

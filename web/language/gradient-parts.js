@@ -12,7 +12,6 @@ import { times } from '../shared/times.js';
 
 /**
  * Cuts a batch into parts, which differ by one window at most.
- *
  * @param {Part} batch
  * @param {number} count from 1 to the number of windows
  * @returns {Part[]}
@@ -36,7 +35,6 @@ export function cut({ texts: { data, batch, n }, targets }, count) {
 
 /**
  * Returns the loss and the gradients of the batch: the means of those of its parts, weighted by their windows.
- *
  * @param {Part[]} parts
  * @param {PartGradient[]} results
  * @returns {PartGradient}

@@ -20,7 +20,6 @@ const LONGEST_HEADER = 2 ** 22;
 
 /**
  * Returns a file whose numbers are still to be written.
- *
  * @param {string} caller
  * @param {string} magic
  * @param {object} header
@@ -45,7 +44,6 @@ export function startFile(caller, magic, header, size) {
 
 /**
  * Reads the header of a file.
- *
  * @param {string} caller
  * @param {unknown} bytes
  * @param {string} magic
@@ -74,7 +72,6 @@ export function openFile(caller, bytes, magic, writer) {
 
 /**
  * Compares the number of bytes after the header with what a model's sizes need.
- *
  * @param {string} caller
  * @param {{ view: DataView, start: number }} file
  * @param {number} expected
@@ -110,7 +107,6 @@ function parse(caller, text, writer) {
 
 /**
  * Returns the options of a model in a header, in which all sizes must be.
- *
  * @param {string} caller
  * @param {unknown} config
  * @returns {Record<string, unknown>}

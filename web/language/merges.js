@@ -11,7 +11,6 @@ const BASE = 2 ** 16;
 /**
  * Merges the most frequent pair of pieces until there are as many pieces as wanted, or no pair comes twice.
  * The words' pieces are replaced. Halves of bytes, the pieces below 16, are never merged.
- *
  * @param {Word[]} words
  * @param {number} first the number of pieces so far
  * @param {number} vocabulary the number wanted
@@ -85,7 +84,6 @@ function mergePair(pieces, pair, piece) {
 
 /**
  * Merges the pieces of a word, the earliest learned pair first.
- *
  * @param {number[]} pieces
  * @param {Map<number, number>} ranks the piece of each pair; later ones are larger
  * @returns {number[]}

@@ -30,7 +30,6 @@ const MOST = { 8: 127, 16: 32767 };
 /**
  * Returns a model as a file. A parameter is off by at most a 65534th of the largest in its row, or a 254th
  * with 8 bits.
- *
  * @param {Model} model
  * @param {SaveOptions} [options]
  * @returns {FileBytes}
@@ -80,7 +79,6 @@ function bodyBytes(config, bits) {
 
 /**
  * Writes a row and returns where the next one begins.
- *
  * @param {DataView} view @param {number} at @param {Float32Array} row @param {16 | 8} bits
  * @param {string} name
  */
@@ -102,7 +100,6 @@ function writeRow(view, at, row, bits, name) {
 
 /**
  * Makes a model again from a file.
- *
  * @param {Uint8Array | ArrayBuffer} bytes that `save` returned
  * @returns {LoadedModel} with the tokenizer and the note that were saved, if any
  * @throws {ShapeError} for a file that is too short or too long
@@ -139,7 +136,6 @@ export function load(bytes) {
 
 /**
  * Reads a row and returns where the next one begins.
- *
  * @param {DataView} view @param {number} at @param {Float32Array} row @param {16 | 8} bits
  * @param {string} name
  */

@@ -86,7 +86,6 @@ const WORD = 2 ** 32;
  * models are unsupervised multitask learners", 2019). The start is that of the seed, the same bits in every
  * engine: queries, keys and values of unit variance, outputs smaller by √(2·layers), embeddings of standard
  * deviation .05.
- *
  * @param {ModelOptions} options
  * @returns {Model}
  * @throws {ShapeError} for parameters of another shape
@@ -124,7 +123,6 @@ export function createModel(options) {
 
 /**
  * Reads sizes and scale.
- *
  * @param {string} caller
  * @param {Record<string, unknown>} given
  * @returns {Config}
@@ -173,7 +171,6 @@ export function parameterTotal({ vocabulary, context, dModel, layers, heads, dKe
 
 /**
  * Returns the names and shapes of a model's parameters, in the order of c/language.h.
- *
  * @param {Config} config
  * @returns {[name: string, shape: number[]][]}
  */
@@ -214,7 +211,6 @@ export function parameterShapes({ vocabulary, context, dModel, layers, heads, dK
 
 /**
  * Makes parameters by name.
- *
  * @param {Config} config
  * @param {(name: string, shape: number[], index: number) => Tensor} make
  * @returns {Parameters}
@@ -264,7 +260,6 @@ function copyOf(caller, data, shape) {
 
 /**
  * Reads a model: whatever a caller gives as one.
- *
  * @param {string} caller
  * @param {unknown} model
  * @returns {{ config: Config, parameters: Record<string, Float32Array> }}
@@ -279,7 +274,6 @@ export function readModel(caller, model) {
 
 /**
  * Reads parameters and compares their shapes with the model's.
- *
  * @param {string} caller
  * @param {Config} config
  * @param {unknown} parameters
@@ -324,7 +318,6 @@ export const loadConfig = (kernel, { values, queryKeyNorm, learnedScale, ...size
 
 /**
  * Allocates a model's parameters.
- *
  * @param {Kernel} kernel
  * @param {ReturnType<typeof readModel>} model
  * @returns {Block}
@@ -341,7 +334,6 @@ export function loadParameters(kernel, { config, parameters }) {
 
 /**
  * Returns the parameters, or their gradients, that a block holds.
- *
  * @param {Kernel} kernel
  * @param {Config} config
  * @param {Block} block

@@ -33,7 +33,6 @@ let starting = Promise.resolve();
 
 /**
  * Does `work` on the shared instance, after starting it if need be.
- *
  * @template T
  * @param {string} caller the public function, for messages
  * @param {(kernel: Kernel) => T} work synchronous
@@ -50,7 +49,6 @@ export function run(caller, work) {
 
 /**
  * Returns an instance apart from the shared one, with the same backend.
- *
  * @param {string} caller
  * @returns {Kernel}
  */
@@ -60,7 +58,6 @@ export function openOwn(caller) {
 
 /**
  * Returns the module of the shared instance, for another thread; undefined where there is no WebAssembly.
- *
  * @param {string} caller
  */
 export const moduleForWorkers = (caller) =>
@@ -70,7 +67,6 @@ export const moduleForWorkers = (caller) =>
  * Starts the module of the language model without blocking, as `init` does for the kernel. Needed only
  * where the engine refuses to compile at once, where WebAssembly is missing or forbidden, or to choose a
  * backend.
- *
  * @param {InitOptions} [options] as in `init`; a given module is language.wasm, or language-relaxed.wasm
  * @returns {Promise<Backend>} the backend of models and new trainers from now on
  * @throws {BackendError} if the engine cannot run the backend, or its file cannot be loaded

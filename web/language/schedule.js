@@ -6,7 +6,6 @@
 /**
  * Returns cos(π x) for x from 0 to 1, by its series: Math.cos differs from engine to engine in the last
  * bits. The error is below 1e-15.
- *
  * @param {number} x
  * @returns {number}
  */
@@ -20,7 +19,6 @@ export function cosineOfTurn(x) {
 
 /**
  * Returns the rate of a step.
- *
  * @param {{ learningRate: number, warmUp: number, schedule: 'cosine' | 'constant' }} settings
  * @param {number} step counted from 0
  * @param {number} steps in all; Infinity where a constant rate has no end

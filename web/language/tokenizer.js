@@ -37,7 +37,6 @@ const WORDS = / ?\p{L}+| ?\p{N}+| ?[^\s\p{L}\p{N}]+|\s+(?=\S)|\s+/gu;
  * Makes a tokenizer of byte pairs inside words from a text: the pair of pieces that is next to each other
  * most often becomes a piece, again and again. Of equally frequent pairs the one whose pieces are older is
  * first.
- *
  * @param {string} text
  * @param {{ vocabulary?: number }} [options] vocabulary: the largest number of pieces, 512 by default, from 17
  *   to 65536; a short text has fewer
@@ -64,7 +63,6 @@ export function createTokenizer(text, options) {
 
 /**
  * Makes a tokenizer of characters from a text: the most frequent ones, and one piece for all others, '\uFFFD'.
- *
  * @param {string} text
  * @param {{ vocabulary?: number }} [options] vocabulary: the largest number of pieces, 65536 by default
  * @returns {Tokenizer}
@@ -83,7 +81,6 @@ export function characters(text, options) {
 
 /**
  * Makes a tokenizer again from its JSON.
- *
  * @param {unknown} data the parsed JSON
  * @returns {Tokenizer}
  * @throws {DTypeError} for anything else

@@ -1,6 +1,4 @@
-/**
- * Reads tokens: whole numbers below the vocabulary, in any form of a tensor.
- */
+/** Reads tokens: whole numbers below the vocabulary, in any form of a tensor. */
 import { expectAttached, reject, ShapeError } from '../attention/errors.js';
 import { locate } from '../attention/read.js';
 import { countOf, rejectShape, showShape } from '../attention/shape.js';
@@ -27,7 +25,6 @@ import { countOf, rejectShape, showShape } from '../attention/shape.js';
 
 /**
  * Reads the tokens of one or several texts.
- *
  * @param {string} caller
  * @param {string} name
  * @param {unknown} input
@@ -51,7 +48,6 @@ export function readTexts(caller, name, input, { vocabulary, context }, least = 
 
 /**
  * Reads one list of tokens.
- *
  * @param {string} caller
  * @param {string} name
  * @param {unknown} input
@@ -68,7 +64,6 @@ export function readTokens(caller, name, input, vocabulary) {
 
 /**
  * Reads integers from `least` on, below the vocabulary.
- *
  * @param {string} caller
  * @param {string} name
  * @param {ReturnType<typeof locate>} located

@@ -55,7 +55,6 @@ const OPTIONS = [
 /**
  * Trains a new model in workers of its own, or, where there are none, on this thread, in slices between which a
  * page stays responsive: the same bits either way. With `parts` a batch is shared by several workers.
- *
  * @param {TrainApartOptions} options
  * @returns {Promise<Model>}
  * @throws {ShapeError | DTypeError} (as a rejection) as `createModel`, `createTrainer` and `train` do
@@ -108,7 +107,6 @@ export async function trainApart(options) {
 
 /**
  * Follows a course in workers: one follows it, the others help it.
- *
  * @param {number} workers
  * @param {Course} course
  * @param {Parameters<typeof followCourse>[1]} control

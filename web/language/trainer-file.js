@@ -20,7 +20,6 @@ const FLOAT_BYTES = 4;
 
 /**
  * Returns a trainer as a file.
- *
  * @param {string} caller
  * @param {{ config: Config, settings: ReturnType<typeof readSettings>, done: number }} trainer
  * @param {Float32Array[]} arrays parameters, first and second moments
@@ -37,7 +36,6 @@ export function writeTrainer(caller, { config, settings, done }, arrays) {
 
 /**
  * Reads a trainer from a file. Its options are still to be read.
- *
  * @param {string} caller
  * @param {unknown} given
  */

@@ -1,6 +1,4 @@
-/**
- * The options of trainers and trainings.
- */
+/** The options of trainers and trainings. */
 import { reject, ShapeError } from '../attention/errors.js';
 import {
   readChoice,
@@ -52,7 +50,6 @@ export function readSettings(caller, options) {
 
 /**
  * Reads a number from 0 on, below a limit.
- *
  * @param {string} caller @param {string} name @param {unknown} value @param {number} limit
  * @param {number} fallback @returns {number}
  */
@@ -68,7 +65,6 @@ function below(caller, name, value, limit, fallback) {
 
 /**
  * Reads the arguments of `train`.
- *
  * @param {string} caller
  * @param {unknown} tokens
  * @param {unknown} options

@@ -58,7 +58,6 @@ export class TrainerState {
 
   /**
    * Does `work` on the instance, unless a failure has cost it its memory.
-   *
    * @template T
    * @param {string} caller
    * @param {(kernel: Kernel) => T} work
@@ -150,7 +149,6 @@ export class TrainerState {
 
   /**
    * Takes one step on a batch.
-   *
    * @param {string} caller
    * @param {Part} batch
    * @param {number} steps of the schedule
@@ -168,7 +166,6 @@ export class TrainerState {
 
   /**
    * Takes one step on a batch in parts.
-   *
    * @param {string} caller
    * @param {Part[]} parts
    * @param {number} steps of the schedule
@@ -188,7 +185,6 @@ export class TrainerState {
   /**
    * Returns the gradients of parts: the first of this thread, the others of helpers, or of this thread where
    * they fail.
-   *
    * @param {string} caller
    * @param {Part[]} parts
    * @param {Helper[]} helpers
@@ -217,7 +213,6 @@ export class TrainerState {
 
   /**
    * Moves the parameters.
-   *
    * @param {string} caller
    * @param {number} steps of the schedule
    * @param {(kernel: Kernel, optimizer: Block, results: Block) => Iterable<number>} work returns loss and norm
@@ -298,7 +293,6 @@ export class TrainerState {
   /**
    * Draws windows of the list, and the tokens that follow theirs: those of step n depend on the seed and n
    * alone.
-   *
    * @param {string} caller
    * @param {Int32Array} list
    * @param {number} batch
@@ -328,7 +322,6 @@ export class TrainerState {
 
 /**
  * Allocates what lives from step to step.
- *
  * @param {Kernel} kernel
  * @param {ReturnType<typeof readModel>} model
  */

@@ -1,6 +1,4 @@
-/**
- * Training by AdamW (Loshchilov & Hutter, "Decoupled weight decay regularization", 2019).
- */
+/** Training by AdamW (Loshchilov & Hutter, "Decoupled weight decay regularization", 2019). */
 import { readTrainer } from './trainer-file.js';
 import { TrainerState } from './trainer-state.js';
 
@@ -54,7 +52,6 @@ import { TrainerState } from './trainer-state.js';
  * bit in every engine.
  *
  * Cost: a step takes 6 flop a weight and token, and those of attention.
- *
  * @param {Model} model
  * @param {TrainerOptions} [options]
  * @returns {Trainer}
@@ -78,7 +75,6 @@ export function createTrainer(model, options) {
 /**
  * Makes a trainer again from a file, and goes on where it was: later steps give the same bits as without the
  * break.
- *
  * @param {Uint8Array | ArrayBuffer} bytes that `save` of a trainer returned
  * @returns {Trainer}
  * @throws {ShapeError} for a file that is too short or too long

@@ -36,7 +36,6 @@ const TEMPERATURE = 0.7;
 
 /**
  * Writes a text with a model, in slices.
- *
  * @param {Model} model
  * @param {string} prompt
  * @param {Tokenizer} tokenizer
@@ -54,7 +53,6 @@ async function write(model, prompt, tokenizer, signal) {
 
 /**
  * Trains a new model.
- *
  * @param {Course} course
  * @param {{ signal?: AbortSignal, onProgress: (progress: CourseProgress) => void,
  *   helpers?: (config: Config) => Helper[] }} control

@@ -1,6 +1,4 @@
-/**
- * UTF-8 of single characters, also of halves of surrogate pairs, which TextEncoder replaces.
- */
+/** UTF-8 of single characters, also of halves of surrogate pairs, which TextEncoder replaces. */
 import { times } from '../shared/times.js';
 
 /** Returns the bytes of a character. @param {string} character @returns {number[]} */
@@ -24,7 +22,6 @@ function lengthBy(byte) {
 /**
  * Returns the text of bytes that come as halves; '\uFFFD' for each half or byte that is no part of a
  * character.
- *
  * @param {readonly number[]} halves
  * @returns {string}
  */

@@ -66,10 +66,7 @@ const SOURCES = {
   },
 };
 
-/**
- * Returns the text of a language, and where it comes from.
- * @param {ModelLanguage} lang
- */
+/** Returns the text of a language, and where it comes from. @param {ModelLanguage} lang */
 export function textOf(lang) {
   const { lines, source, licence } = SOURCES[lang];
   const all = lines();

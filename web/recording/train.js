@@ -14,7 +14,6 @@ const MEASURED = [0, 10, 20, 50, 100, 150, 200, 300, 400, 500, 700, 1000, 1250, 
 
 /**
  * Trains a model and measures it on the way.
- *
  * @template Row
  * @param {Lang} lang
  * @param {number} seed

@@ -1,6 +1,4 @@
-/**
- * The scales of scores that depend on d_k alone, once for every room.
- */
+/** The scales of scores that depend on d_k alone, once for every room. */
 
 /**
  * @typedef {'none' | 'sqrt' | 'half-sqrt' | 'linear'} DkScaleKey in attributes, links and recorded files

@@ -1,6 +1,4 @@
-/**
- * Finds the name that was meant by a misspelt one.
- */
+/** Finds the name that was meant by a misspelt one. */
 
 /** Returns a name without case and separators: `d_model` is `dModel`. @param {string} name */
 const plain = (name) => name.toLowerCase().replace(/[\s_-]/g, '');

@@ -1,6 +1,4 @@
-/**
- * The clock, and pauses in long work.
- */
+/** The clock, and pauses in long work. */
 
 /** Returns the milliseconds since some fixed moment. @returns {number} */
 export const now = () => performance.now();

@@ -4,7 +4,6 @@
 
 /**
  * Remembers long work by name: its result, or how far it got, so that work that is interrupted goes on from there.
- *
  * @template Result
  */
 export class Resumed {

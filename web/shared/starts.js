@@ -1,6 +1,4 @@
-/**
- * The starts of the weights that make queries and keys, once for every room.
- */
+/** The starts of the weights that make queries and keys, once for every room. */
 
 /**
  * @typedef {'unit' | 'nn-linear' | 'multihead' | 'glorot' | 'gpt-2'} StartKey in attributes, links and recorded files

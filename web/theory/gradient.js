@@ -62,11 +62,7 @@ const KEPT = 8;
 /** After this many halvings the bracket is below the rounding error of float64. */
 const HALVINGS = 45;
 
-/**
- * Returns the median of that gap.
- * @param {number} n at least 2
- * @returns {number}
- */
+/** Returns the median of that gap. @param {number} n at least 2 @returns {number} */
 export const medianGap = recent(KEPT, (/** @type {number} */ n) => {
   let low = 0;
   let high = FARTHEST;

@@ -1,6 +1,4 @@
-/**
- * Checks of the law that the scores of a row follow.
- */
+/** Checks of the law that the scores of a row follow. */
 import { checkRange, checkSizes } from './check.js';
 
 /** Below this d, the quadrature in `norm.js` cannot follow the distribution of |q|. */

@@ -1,6 +1,4 @@
-/**
- * What one head can read of two words: a single mean of their values.
- */
+/** What one head can read of two words: a single mean of their values. */
 
 /**
  * Returns what is lost of two values in the mean w·v₁ + (1 − w)·v₂, as shares of their variances: what no linear

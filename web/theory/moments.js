@@ -157,7 +157,6 @@ function makeLargest(n, sigma, { order }) {
  * @param {number} e
  * @param {number} sigma
  * @param {number} h
- * @returns {number}
  */
 function endCorrection(g, e, sigma, h) {
   const a = sigma * e;

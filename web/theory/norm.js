@@ -1,6 +1,4 @@
-/**
- * Averages over the length of a query with d iid N(0, 1) entries: |q|² ~ χ²_d.
- */
+/** Averages over the length of a query with d iid N(0, 1) entries: |q|² ~ χ²_d. */
 
 import { checkLength } from './law.js';
 import { recent } from '../shared/recent.js';

@@ -1,6 +1,4 @@
-/**
- * Counts of the numbers that a self-attention layer learns and remembers, from its formula.
- */
+/** Counts of the numbers that a self-attention layer learns and remembers, from its formula. */
 
 /**
  * Counts the weights and biases of one layer with h query heads and g heads of keys and values:

@@ -120,7 +120,6 @@ export function competitorGap({ dK, keys, factor = 1, entrySize = 1 }) {
  * Returns the chance of `farBelowLargest` in a row of given deviation.
  * @param {number} gap the distance in deviations
  * @param {number} keys
- * @returns {number}
  */
 function farBelow(gap, keys) {
   let missing = 0;

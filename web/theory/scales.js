@@ -63,11 +63,7 @@ function lengths(dK) {
 
 /** @typedef {{ keys: number, softcap?: number, sink?: number, bias?: number }} Shape */
 
-/**
- * Returns the row of scores of one deviation.
- * @param {number} sigma
- * @param {Shape} shape
- */
+/** Returns the row of scores of one deviation. @param {number} sigma @param {Shape} shape */
 function normalRow(sigma, { softcap, bias, ...shape }) {
   if (bias !== undefined) return sigmoidRow(sigma, bias, shape.keys);
   const score = (/** @type {number} */ g) =>

@@ -7,11 +7,7 @@ import { times } from '../shared/times.js';
 
 const SQRT_TWO_PI = Math.sqrt(2 * Math.PI);
 
-/**
- * Returns the density of N(0, 1).
- * @param {number} x
- * @returns {number}
- */
+/** Returns the density of N(0, 1). @param {number} x @returns {number} */
 export const normalDensity = (x) => Math.exp(-0.5 * x * x) / SQRT_TWO_PI;
 
 /** Step of the trapezoidal rule in normalTail; its error e^{−π²/step²} is 7e-18. */

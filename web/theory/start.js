@@ -1,6 +1,4 @@
-/**
- * How wide queries and keys begin, by the start of the weights that make them.
- */
+/** How wide queries and keys begin, by the start of the weights that make them. */
 import { START_KEYS, startVariance } from '../shared/starts.js';
 import { checkChoice, checkOptions, checkPositive, checkSizes } from './check.js';
 
@@ -22,7 +20,6 @@ import { checkChoice, checkOptions, checkPositive, checkSizes } from './check.js
  *
  *   const entrySize = startDeviation({ dModel: 512, start: 'nn-linear' });
  *   freezingDimension(64, { entrySize }); // 74.9: without a scale softmax freezes from this d_k on, instead of 8.3
- *
  * @param {StartOptions} options
  * @returns {number}
  */

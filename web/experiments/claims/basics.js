@@ -1,6 +1,4 @@
-/**
- * Claims about what scores and weights are, and about the softmax of an output layer.
- */
+/** Claims about what scores and weights are, and about the softmax of an output layer. */
 import {
   attentionScores,
   describe,

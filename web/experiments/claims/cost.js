@@ -1,6 +1,4 @@
-/**
- * Claims about operations, time and memory.
- */
+/** Claims about operations, time and memory. */
 import { attention, randomNormal } from '../../attention/index.js';
 import { inSlices, workOf } from '../../shared/slices.js';
 import { costModel, memoryModel } from '../../theory/cost.js';

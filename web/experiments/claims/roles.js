@@ -1,6 +1,4 @@
-/**
- * Claims about the roles of queries, keys, values, heads and the scale.
- */
+/** Claims about the roles of queries, keys, values, heads and the scale. */
 import {
   attentionGradient,
   attentionScores,

@@ -1,6 +1,4 @@
-/**
- * Claims about scores, their softmax and its gradient.
- */
+/** Claims about scores, their softmax and its gradient. */
 import { describe, roundToFloat16, softmax, softmaxFloat16 } from '../../attention/index.js';
 import { gradients, jacobianEntries, topShare, UPSTREAM_SEED } from '../gradient.js';
 import { noise } from '../noise.js';

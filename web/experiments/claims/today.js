@@ -1,6 +1,4 @@
-/**
- * Claims about what today's models do to their scores besides 1/√d_k, or in place of it.
- */
+/** Claims about what today's models do to their scores besides 1/√d_k, or in place of it. */
 import { softmax } from '../../attention/index.js';
 import { LOG_GAIN } from '../scale-list.js';
 import { measureAligned, measureScale } from '../scales.js';

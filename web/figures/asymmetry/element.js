@@ -77,11 +77,7 @@ const fields = {
 /** Returns the options of the training. @param {State} state */
 const trainingOf = ({ relation, dK: d, seed }) => ({ relation, d, seed });
 
-/**
- * Returns the course of one model.
- * @param {readonly RelationRow[]} rows
- * @param {Model} series
- */
+/** Returns the course of one model. @param {readonly RelationRow[]} rows @param {Model} series */
 const courseOf = (rows, series) =>
   bySteps(rows.filter((row) => row.series === series && row.step > 0)).map(
     ({ step, runs, at }) => ({
@@ -93,11 +89,7 @@ const courseOf = (rows, series) =>
     }),
   );
 
-/**
- * Computes the data of a state.
- * @param {State} state
- * @param {Context<RelationRow[]>} context
- */
+/** Computes the data of a state. @param {State} state @param {Context<RelationRow[]>} context */
 function* compute(state, { memo, result = [] }) {
   const [queries, keys] = ROLES.map((role) =>
     matrixOf(state[role] || (PRESETS[state.vectors][role] ?? MIXED[role]), 2),

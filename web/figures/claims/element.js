@@ -104,7 +104,6 @@ const ledgerStyles = css`
  * @param {number} value
  * @param {string} how
  * @param {Format} format
- * @returns {string}
  */
 function numberText(value, how, format) {
   if (how === '%') return format.percent(value);
@@ -133,11 +132,7 @@ export const valueText = (text, language, values) =>
     numberText(values ? values[name] : (TYPICAL[how[0]] ?? 0.0123), how, createFormat(language)),
   );
 
-/**
- * Adds the numbers of one claim.
- * @param {Results} results
- * @param {readonly ClaimRow[]} rows
- */
+/** Adds the numbers of one claim. @param {Results} results @param {readonly ClaimRow[]} rows */
 export function addRows(results, rows) {
   const values = Object.fromEntries(rows.map(({ quantity, value }) => [quantity, value]));
   results.set(rows[0].claim, values);
@@ -186,11 +181,7 @@ function languageChoice({ language, choose }) {
   </div>`;
 }
 
-/**
- * Draws the ledger.
- * @param {Ledger} ledger
- * @returns {unknown} the content of the shadow root
- */
+/** Draws the ledger. @param {Ledger} ledger @returns {unknown} the content of the shadow root */
 function ledgerTemplate(ledger) {
   const { language, results, isBuilt, failure, retry } = ledger;
   const text = messages[language];

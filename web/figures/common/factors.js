@@ -24,11 +24,6 @@ export const seriesOf = (palette) => [orangeLook(palette, 'unscaled'), blueLook(
  */
 export const ofSeries = (rows, { key }) => rows.filter(({ scaling }) => scaling === key);
 
-/**
- * Returns the name of a series in words.
- * @param {AnyView} view
- * @param {string} series
- * @returns {string}
- */
+/** Returns the name of a series in words. @param {AnyView} view @param {string} series */
 export const nameOf = ({ text, state }, series) =>
   series !== 'scaled' ? text.unscaled : state.scale === 'none' ? text.byOne : text.scaled;

@@ -15,11 +15,7 @@ import { say } from '../kit/state/words.js';
 /** @type {readonly Model[]} */
 export const MODELS = ['tied', 'untied'];
 
-/**
- * Returns the looks of the two models.
- * @param {Palette} palette
- * @returns {Record<Model, Look>}
- */
+/** Returns the looks of the two models. @param {Palette} palette @returns {Record<Model, Look>} */
 export const seriesOf = (palette) => ({
   tied: orangeLook(palette, 'tied'),
   untied: blueLook(palette, 'untied'),

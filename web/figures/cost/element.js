@@ -113,11 +113,7 @@ const reference = (setting) =>
     milliseconds: operations(method, REFERENCE.keys, setting) / REFERENCE.rate,
   }));
 
-/**
- * Computes the data of a state.
- * @param {State} state
- * @param {Context<CostRow[]>} context
- */
+/** Computes the data of a state. @param {State} state @param {Context<CostRow[]>} context */
 function* compute(state, context) {
   const setting = settingOf(state);
   const measured = (context.result ?? []).map((row) => ({ ...row, milliseconds: row.fastest }));

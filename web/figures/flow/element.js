@@ -84,11 +84,7 @@ const fields = {
   y: given('y'),
 };
 
-/**
- * Computes the data of a state.
- * @param {State} state
- * @param {Context} context
- */
+/** Computes the data of a state. @param {State} state @param {Context} context */
 function* compute(state, { memo }) {
   const { scaling, seed } = state;
   const [causal, cross] = [state.causal, state.cross].map((choice) => choice === 'yes');

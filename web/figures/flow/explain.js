@@ -163,9 +163,5 @@ function back(cell) {
   return ways[name]();
 }
 
-/**
- * Returns the arithmetic of a cell.
- * @param {Cell} cell
- * @returns {Parts}
- */
+/** Returns the arithmetic of a cell. @param {Cell} cell @returns {Parts} */
 export const explain = (cell) => (cell.backwards ? back(cell) : forwards(cell));

@@ -26,10 +26,7 @@ export const isEditable = ({ state }, name) => isGiven(name) && state.gradients 
 
 const { x, y, ...WEIGHTS } = FLOW_GIVEN;
 
-/**
- * Returns the rows and columns of the matrices that are computed.
- * @param {number} keys
- */
+/** Returns the rows and columns of the matrices that are computed. @param {number} keys */
 const computed = (keys) =>
   /** @type {const} */ ({
     query: [tokens, dK],

@@ -96,7 +96,6 @@ const fields = {
 /**
  * Returns the logits of a query: two a gap apart, as preset, as typed, or the largest scores of the first query.
  * @param {State} state
- * @returns {number[]}
  */
 function logitsOf({ preset, gap, logits, dK, keys, seed }) {
   if (preset === 'gap') return [gap, 0];
@@ -107,11 +106,7 @@ function logitsOf({ preset, gap, logits, dK, keys, seed }) {
     .map(({ score }) => Math.round(score * 10) / 10);
 }
 
-/**
- * Computes the data of a state.
- * @param {State} state
- * @param {Context} context
- */
+/** Computes the data of a state. @param {State} state @param {Context} context */
 function* compute(state, context) {
   const { memo } = context;
   const { dK, keys, seed } = state;
@@ -197,12 +192,7 @@ function curveSeries(look, measure, { data, text: words }) {
   ];
 }
 
-/**
- * Describes the panel of a curve.
- * @param {Measure} measure
- * @param {View} view
- * @returns {Panel}
- */
+/** Describes the panel of a curve. @param {Measure} measure @param {View} view @returns {Panel} */
 function curvePanel(measure, view) {
   const { state, text: words, palette } = view;
   const [low] = RANGE[measure];

@@ -136,11 +136,7 @@ function stacked(rows) {
   });
 }
 
-/**
- * Draws one bar for each number of heads.
- * @param {View} view
- * @param {Frame} frame
- */
+/** Draws one bar for each number of heads. @param {View} view @param {Frame} frame */
 function stacks({ data, state, palette }, { x, y }) {
   const all = seriesOf(palette);
   return [...new Set(data.parameters.map(({ heads }) => heads))].map((heads) => {

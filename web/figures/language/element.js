@@ -117,11 +117,7 @@ function weightsOf({ words, layers }, { layer, head }) {
   });
 }
 
-/**
- * Computes the data of a state.
- * @param {State} state
- * @param {Context<Trained, Opened>} context
- */
+/** Computes the data of a state. @param {State} state @param {Context<Trained, Opened>} context */
 function* compute(state, { still, language, memo, result, loaded }) {
   const { scale } = state;
   const shown = shownStep(state);

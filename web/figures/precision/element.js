@@ -52,11 +52,7 @@ const fields = {
   seed: seedField(1),
 };
 
-/**
- * Computes the data of a state.
- * @param {State} state
- * @param {Context} context
- */
+/** Computes the data of a state. @param {State} state @param {Context} context */
 function* compute(state, context) {
   const { memo } = context;
   const { dK, keys, entrySize, seed, queries: all } = state;

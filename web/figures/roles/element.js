@@ -142,11 +142,7 @@ function* compute(state, { language, memo, result, loaded: models }) {
   };
 }
 
-/**
- * Trains ten seeds with each scale.
- * @param {State} state
- * @param {Control<RolesRow[]>} control
- */
+/** Trains ten seeds with each scale. @param {State} state @param {Control<RolesRow[]>} control */
 async function run(state, { signal, language, onProgress }) {
   const models = await loadModels('roles');
   const setting = { ...settingOf(language, state), seeds: SEEDS };

@@ -57,11 +57,7 @@ const fields = {
   seed: seedField(5),
 };
 
-/**
- * Computes the data of a state.
- * @param {State} state
- * @param {Context} context
- */
+/** Computes the data of a state. @param {State} state @param {Context} context */
 function* compute(state, context) {
   const { memo } = context;
   const { dK, keys, seed } = state;

@@ -62,11 +62,7 @@ const fields = {
   seed: seedField(5),
 };
 
-/**
- * Computes the data of a state.
- * @param {State} state
- * @param {Context} context
- */
+/** Computes the data of a state. @param {State} state @param {Context} context */
 function* compute(state, context) {
   const { coarse, memo } = context;
   const { rho, keys, dK, temperature, gain, trained, seed, factor: pin } = state;

@@ -41,11 +41,7 @@ const LEAST_GROWTH = 0.5;
 /** The gap, in scores, within which the read-out counts: such a key has 1/e of the top weight or more. */
 const GAP = 1;
 
-/**
- * Computes the data of both panels.
- * @param {State} state
- * @param {Context} context
- */
+/** Computes the data of both panels. @param {State} state @param {Context} context */
 export function* competitorData(state, context) {
   const { memo, language } = context;
   const { dK, keys, seed, head } = state;

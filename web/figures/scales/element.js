@@ -56,11 +56,7 @@ const fields = {
   seed: seedField(5),
 };
 
-/**
- * Computes the data of a state.
- * @param {State} state
- * @param {Context} context
- */
+/** Computes the data of a state. @param {State} state @param {Context} context */
 function* compute(state, context) {
   const { coarse, memo } = context;
   const { keys, dK, temperature, gain, trained, seed, across, factor } = state;

@@ -64,11 +64,7 @@ const fields = {
   seed: seedField(6),
 };
 
-/**
- * Computes the data of a state.
- * @param {State} state
- * @param {Context<TrainingRow[]>} context
- */
+/** Computes the data of a state. @param {State} state @param {Context<TrainingRow[]>} context */
 function* compute({ dK, task, seed, rate, scales, steps: all }, { coarse, memo, result }) {
   const setting = { dK, task, seed };
   const steps = coarse ? DRAGGED_STEPS : PREVIEW_STEPS;

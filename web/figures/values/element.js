@@ -78,11 +78,7 @@ function* quickRows(memo, d, seed) {
   return rows;
 }
 
-/**
- * Computes the data of a state.
- * @param {State} state
- * @param {Context<RecallRow[]>} context
- */
+/** Computes the data of a state. @param {State} state @param {Context<RecallRow[]>} context */
 function* compute({ dK: d, seed }, { memo, result = [] }) {
   // Before the early steps are over, a run shows no more than the short one.
   const measured = MODELS.every((key) =>

@@ -16,11 +16,7 @@ import { chosenLook, looksOf, rowsOfScale, scoreLimit } from './series.js';
 /** The height of a bar as a share of its place. */
 const BAR = 0.62;
 
-/**
- * Draws the bars and the lines that lead to them.
- * @param {View} view
- * @param {Frame} frame
- */
+/** Draws the bars and the lines that lead to them. @param {View} view @param {Frame} frame */
 function bars(view, { place, box, x, y }) {
   const { data, state, palette, format } = view;
   const look = chosenLook(view);

@@ -83,11 +83,7 @@ function recordOf(state, language) {
   return isSame ? record : undefined;
 }
 
-/**
- * Returns whether a state needs no model.
- * @param {State} state
- * @param {Language} language
- */
+/** Returns whether a state needs no model. @param {State} state @param {Language} language */
 export const isRecorded = (state, language) =>
   exampleOfMiniLM(state) !== undefined || recordOf(state, language) !== undefined;
 

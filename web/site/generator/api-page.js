@@ -41,12 +41,7 @@ export function placesOf(places, { entries }) {
   return new Map(places.map((files) => [files, entriesOf(files)]));
 }
 
-/**
- * Fills a page in.
- * @param {string} html
- * @param {Language} lang
- * @param {Reference} reference
- */
+/** Fills a page in. @param {string} html @param {Language} lang @param {Reference} reference */
 export function renderReference(html, lang, reference) {
   const found = [...html.matchAll(PLACES)];
   const places = placesOf(

@@ -64,11 +64,7 @@ const readTag = ({ name, type, optional, default: fallback, description }) => ({
   description: oneLine(description),
 });
 
-/**
- * Returns the documentation of an export.
- * @param {Doc} doc
- * @param {any} value
- */
+/** Returns the documentation of an export. @param {Doc} doc @param {any} value */
 export function readEntry({ name = '', description, tags }, value) {
   const all = (/** @type {string} */ wanted) => tags.filter(({ tag }) => tag === wanted);
   const isClass = value?.prototype instanceof Error;

@@ -40,11 +40,7 @@ export function idsOf({ rawInput }) {
 /** Returns the chapters of a language, in reading order. @param {readonly Chapter[]} all  @param {Language} lang */
 export const chaptersIn = (all, lang) => all.filter(({ data }) => data.lang === lang);
 
-/**
- * Returns where something stands.
- * @param {Record<string, any>} data of its page
- * @returns {Here}
- */
+/** Returns where something stands. @param {Record<string, any>} data of its page @returns {Here} */
 export const hereOf = ({ collections, lang, page, isFile }) => ({
   chapters: chaptersIn(collections.article, lang),
   url: page?.url ?? '',

@@ -9,11 +9,7 @@ import { words } from './words.js';
 const HEADING = /<h([23]) id="([\w-]+)"[^>]*>(.*?)<\/h\1>/gs;
 const PLACE = /<div\s+data-contents\s*><\/div\s*>/;
 
-/**
- * Fills in the contents of a page.
- * @param {string} html
- * @param {Language} lang
- */
+/** Fills in the contents of a page. @param {string} html @param {Language} lang */
 export function renderContents(html, lang) {
   const { contents, filter } = words[lang];
   /** @type {{ link: string, items: string[] }[]} */

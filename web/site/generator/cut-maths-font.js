@@ -30,7 +30,6 @@ export async function charactersOfPages() {
  * Returns every character that the formulas of an HTML text draw: MathML sets a lone letter in
  * italics, which have separate code points.
  * @param {string} html
- * @returns {string}
  */
 function charactersOfFormulas(html) {
   const characters = new Set('√'); // msqrt draws it, though no text contains it
@@ -99,11 +98,7 @@ function keepOneRadical(font) {
   font.writeUInt16BE(1, construction + 2);
 }
 
-/**
- * Returns the start of a table of the font.
- * @param {Buffer} font
- * @param {string} tag
- */
+/** Returns the start of a table of the font. @param {Buffer} font @param {string} tag */
 function tableOf(font, tag) {
   for (let record = 12; record < 12 + 16 * font.readUInt16BE(4); record += 16) {
     if (font.toString('latin1', record, record + 4) === tag) return font.readUInt32BE(record + 8);

@@ -110,10 +110,7 @@ function describeEntry(entry) {
   );
 }
 
-/**
- * Returns the types that entries name, and those that these name.
- * @param {Reference} reference
- */
+/** Returns the types that entries name, and those that these name. @param {Reference} reference */
 function typesOf({ entries, typeOf }) {
   /** @type {Set<Typedef>} */
   const found = new Set();

@@ -66,9 +66,5 @@ export function viewOf({ name, spec, loadedFor }, lang, state = {}) {
   return { ...view, text: spec.messages[lang], format: createFormat(lang) };
 }
 
-/**
- * Returns whether a figure has a picture.
- * @param {Figure} figure
- * @returns {figure is Drawn}
- */
+/** Returns whether a figure has a picture. @param {Figure} figure @returns {figure is Drawn} */
 export const isDrawn = (figure) => Boolean(figure.spec);

@@ -58,11 +58,7 @@ const join = (lines) =>
     '',
   );
 
-/**
- * Returns a part of a formula as a line of text.
- * @param {Part | string} part
- * @returns {string}
- */
+/** Returns a part of a formula as a line of text. @param {Part | string} part @returns {string} */
 function lineOf(part) {
   if (typeof part === 'string') {
     return part.replace(/&(?:lt|gt|amp);|[\u2061⋅∑∗]/g, (sign) => TYPED[sign]);
@@ -92,8 +88,5 @@ function lineOf(part) {
   }
 }
 
-/**
- * Returns a formula as one line of text.
- * @param {string} mathml
- */
+/** Returns a formula as one line of text. @param {string} mathml */
 export const textOfFormula = (mathml) => lineOf(treeOf(mathml)).replace(/\s+/g, ' ').trim();

@@ -11,7 +11,6 @@ const STYLE_OF_DISPLAYS = ' style="display:block math;"';
  * Returns one formula as MathML without inline style; scripts/copied-formulas.js copies its text.
  * @param {string} tex
  * @param {boolean} displayMode
- * @returns {string}
  */
 function formula(tex, displayMode) {
   const trust = (/** @type {{ command: string }} */ { command }) => command === '\\data';

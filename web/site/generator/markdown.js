@@ -70,11 +70,7 @@ function keepTogether(state) {
   }
 }
 
-/**
- * Takes a part out of a text.
- * @param {Token | undefined} token
- * @param {RegExp} pattern
- */
+/** Takes a part out of a text. @param {Token | undefined} token @param {RegExp} pattern */
 function cut(token, pattern) {
   const [part = ''] = (token?.type === 'text' && token.content.match(pattern)) || [];
   if (token && part) token.content = token.content.replace(pattern, '');

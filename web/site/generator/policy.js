@@ -1,10 +1,7 @@
 // Content security policies of the pages and embeds.
 import { createHash } from 'node:crypto';
 
-/**
- * Returns the hash by which a policy names an inline script or style.
- * @param {string} text
- */
+/** Returns the hash by which a policy names an inline script or style. @param {string} text */
 export const sha256 = (text) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 
 /**
@@ -12,7 +9,6 @@ export const sha256 = (text) => `'sha256-${createHash('sha256').update(text).dig
  * keep text from becoming markup or a program; figures need the policies of lit's templates and of
  * workers.
  * @param {{ script: string, style: string, font?: string, img?: string, types?: string }} sources
- * @returns {string}
  */
 export const policy = ({ script, style, font = "'none'", img = 'data: blob:', types = '' }) =>
   [

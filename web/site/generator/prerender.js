@@ -78,7 +78,6 @@ function alignment(figure, lang) {
  * that a page without script needs.
  * @param {Figure} figure
  * @param {Language} lang
- * @returns {string[]}
  */
 export const styleSheets = (figure, lang) =>
   [figure.element.styles ?? [], STILL, alignment(figure, lang)]
@@ -94,7 +93,6 @@ export const styleSheets = (figure, lang) =>
  * @param {Record<string, unknown>} state the element's attributes, by property name
  * @param {{ keep: Keep, frameStyle?: string }} options `keep` for the pictures; the address of the style sheet of
  *   the element's frame, without which there is no frame around the pictures
- * @returns {string}
  */
 export function prerender(figure, lang, state, { keep, frameStyle }) {
   const sheets = styleSheets(figure, lang).map((sheet) =>

@@ -208,11 +208,7 @@ function addChapters(config) {
 /** The folders, as Eleventy wants them: below the folder in which it runs. */
 export const folders = { input: relative('', SOURCES) || '.', output: relative('', SITE) };
 
-/**
- * Configures Eleventy for the pages.
- * @param {any} config
- * @param {Parts} parts
- */
+/** Configures Eleventy for the pages. @param {any} config @param {Parts} parts */
 export function configure(config, parts) {
   const { reference, data } = parts;
   config.setQuietMode(true);

@@ -5,10 +5,7 @@
 const formulaAround = (node) =>
   (node instanceof Element ? node : node.parentElement)?.closest('math');
 
-/**
- * Returns what a range holds, with the whole of the formulas at its ends.
- * @param {Range} range
- */
+/** Returns what a range holds, with the whole of the formulas at its ends. @param {Range} range */
 function contentsOf(range) {
   const whole = range.cloneRange();
   const [first, last] = [range.startContainer, range.endContainer].map(formulaAround);

@@ -51,10 +51,7 @@ function postHeights(id) {
   addEventListener('load', post);
 }
 
-/**
- * Starts the one figure of the document.
- * @param {string} name its tag name
- */
+/** Starts the one figure of the document. @param {string} name its tag name */
 export function start(name) {
   const query = new URLSearchParams(location.search);
   const element = document.querySelector(name);

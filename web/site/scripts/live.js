@@ -59,11 +59,7 @@ const numbers = {
   'shifted-third': { digits: 3, value: () => shifted()[2] },
 };
 
-/**
- * Computes one of the numbers, in the form that the page prints.
- * @param {string} name
- * @returns {string}
- */
+/** Computes one of the numbers, in the form that the page prints. @param {string} name */
 export function formatLive(name) {
   const { digits, value } = numbers[name];
   return value().toFixed(digits);

@@ -1,10 +1,6 @@
 // Writes a value on one line, as a console does, for the output of an example.
 
-/**
- * Returns the shortest decimal that is this float32 number.
- * @param {number} x
- * @returns {string}
- */
+/** Returns the shortest decimal that is this float32 number. @param {number} x @returns {string} */
 function showFloat32(x) {
   for (let digits = 1; digits < 9; digits++) {
     const short = Number(x.toPrecision(digits));
@@ -13,11 +9,7 @@ function showFloat32(x) {
   return String(Number(x.toPrecision(9)));
 }
 
-/**
- * Writes a value on one line.
- * @param {unknown} value
- * @returns {string}
- */
+/** Writes a value on one line. @param {unknown} value @returns {string} */
 export function showValue(value) {
   if (value instanceof Float32Array) {
     return `Float32Array [${[...value].map(showFloat32).join(', ')}]`;

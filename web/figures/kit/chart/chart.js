@@ -71,11 +71,7 @@ export function textWidth(content, size = SMALL) {
   return ems * size;
 }
 
-/**
- * Returns whether a text may follow a formula without a space.
- * @param {string} text
- * @returns {boolean}
- */
+/** Returns whether a text may follow a formula without a space. @param {string} text */
 const startsWithPunctuation = (text) => /^[,.:;)，。：；）]/.test(text);
 
 /** A letter and its index, as in `d_k`, `W_Q` and `d_model`; splits a text into these and the rest. */

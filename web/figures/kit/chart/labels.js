@@ -19,7 +19,6 @@ const LINE_WITH_INDEX = SMALL + 6;
  * order restrictions", 1972).
  * @param {readonly { at: number, size: number }[]} wanted  in rising order; size: the distance to the next
  * @param {readonly [number, number]} ends  of the first and the last
- * @returns {number[]}
  */
 export function apart(wanted, [first, last]) {
   /** @type {{ sum: number, count: number }[]} */

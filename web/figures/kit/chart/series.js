@@ -186,10 +186,7 @@ export const seriesMarks = (panel, frame, palette) =>
 
 // ---- labels -----------------------------------------------------------------------------------
 
-/**
- * Returns the labels of a panel's series, in data units.
- * @param {Panel} panel
- */
+/** Returns the labels of a panel's series, in data units. @param {Panel} panel */
 export const labelsOf = (panel) =>
   (panel.series ?? []).flatMap((series) => {
     const { look, label, end, inside = false, measured = [] } = series;

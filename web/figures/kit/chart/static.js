@@ -88,7 +88,6 @@ export function staticView(spec, options) {
  * Returns the figure as self-contained SVG text, with title and description.
  * @param {AnyFigureSpec} spec
  * @param {StaticOptions & Record<string, unknown>} [options]
- * @returns {string}
  */
 export const renderStatic = (spec, options) => drawStatic(spec, staticView(spec, options));
 

@@ -131,11 +131,7 @@ function isSame(one, other) {
   );
 }
 
-/**
- * Makes a live part.
- * @param {SvgNode | string} part
- * @param {Document} document
- */
+/** Makes a live part. @param {SvgNode | string} part @param {Document} document */
 function create(part, document) {
   if (typeof part === 'string') return document.createTextNode(part);
   const element = document.createElementNS(NAMESPACE, part.tag);

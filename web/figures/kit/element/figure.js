@@ -255,11 +255,7 @@ export class FigureElement extends CutElement {
     this.#computing.restart();
   }
 
-  /**
-   * Shows new data.
-   * @param {unknown} data
-   * @param {State} state  that they are of
-   */
+  /** Shows new data. @param {unknown} data @param {State} state  that they are of */
   computed(data, state) {
     this.data = data;
     this.isLive = true;

@@ -78,11 +78,7 @@ function moved(colour, { towards, background, least }) {
 /** Returns whether a background calls for white text. @param {Colour} background */
 const isDark = (background) => contrast(WHITE, background) > contrast(BLACK, background);
 
-/**
- * Returns the palette for a background.
- * @param {Colour} background
- * @returns {Palette}
- */
+/** Returns the palette for a background. @param {Colour} background @returns {Palette} */
 export function paletteOn(background) {
   const scheme = isDark(background) ? 'dark' : 'light';
   const [ink, opposite] = scheme === 'dark' ? [WHITE, BLACK] : [BLACK, WHITE];

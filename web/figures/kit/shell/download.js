@@ -39,7 +39,6 @@ function csvCell(value) {
 /**
  * Writes comma-separated values after RFC 4180, with a header row; numbers as JavaScript writes them.
  * @param {readonly TidyRow[]} rows
- * @returns {string}
  */
 export function toCsv(rows) {
   const columns = rows.some(({ name }) => name !== undefined) ? NAMED : COLUMNS;
@@ -47,11 +46,7 @@ export function toCsv(rows) {
   return [columns.join(','), ...lines, ''].join('\r\n');
 }
 
-/**
- * Saves a file for the reader.
- * @param {Blob} blob
- * @param {string} name
- */
+/** Saves a file for the reader. @param {Blob} blob @param {string} name */
 function save(blob, name) {
   const address = URL.createObjectURL(blob);
   const link = document.createElement('a');

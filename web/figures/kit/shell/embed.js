@@ -18,7 +18,6 @@ export const FRAME_PADDING = 16;
 /**
  * Returns the key of a figure on its page: its id, or its name and place among figures of that name.
  * @param {Figure} figure
- * @returns {string}
  */
 export function figureKey(figure) {
   if (figure.id) return figure.id;

@@ -5,11 +5,7 @@ const PICTURE = 'svg, img, picture';
 /** Children that are a picture, the words below one, or show nothing. */
 const FALLBACK = `${PICTURE}, figcaption, .caption, script, style, link, template, noscript, br`;
 
-/**
- * Returns whether a node shows something else than a picture.
- * @param {Node} node
- * @returns {boolean}
- */
+/** Returns whether a node shows something else than a picture. @param {Node} node */
 function showsMore(node) {
   if (node.nodeType === 3) return /\S/.test(node.nodeValue ?? '');
   if (node.nodeType !== 1 || /** @type {Element} */ (node).matches(FALLBACK)) return false;

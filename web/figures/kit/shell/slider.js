@@ -47,7 +47,6 @@ const trackOf = (field) =>
  * @param {Field<number>} field
  * @param {number} value
  * @param {{ up: boolean, steps: number }} by
- * @returns {number}
  */
 export function nextValue({ min = 1, max = 1, parse }, value, { up, steps }) {
   const way = up ? 1 : -1;
@@ -66,7 +65,6 @@ export function nextValue({ min = 1, max = 1, parse }, value, { up, steps }) {
  * @param {HTMLInputElement} input
  * @param {Field} field
  * @param {number} clientX
- * @returns {string}
  */
 function valueAt(input, field, clientX) {
   const { left, width } = input.getBoundingClientRect();

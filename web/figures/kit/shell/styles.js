@@ -122,7 +122,6 @@ const UNCUT = ':not(:defined, [compact], [controls], [panels], [hidden])';
  * Returns the style by which a page reserves the height of its figures until their script comes: `figures.min.css`.
  * A picture inside of them lies in that room.
  * @param {readonly { name: string, aspect: Aspect, room: Room }[]} specs
- * @returns {string}
  */
 export function pageStyles(specs) {
   const tags = `:is(${specs.map(({ name }) => `attn-${name}`).join()})`;

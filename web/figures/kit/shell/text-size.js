@@ -20,7 +20,6 @@ export const BESIDE = 0.58;
  * Returns how many times larger than usual the text of a figure is: that of its page, or of the slide on which a
  * compact figure stands. Smaller text is taken as usual.
  * @param {Element & { compact: boolean }} figure
- * @returns {number}
  */
 export function textScale(figure) {
   const { defaultView, documentElement } = figure.ownerDocument;

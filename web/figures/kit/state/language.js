@@ -8,11 +8,7 @@ import { aboutLanguage, languageAsked, LANGUAGES } from '../../../shared/languag
  * @typedef {ReturnType<typeof createFormat>} Format
  */
 
-/**
- * Returns the language of a figure for a language tag.
- * @param {string} tag
- * @returns {Language}
- */
+/** Returns the language of a figure for a language tag. @param {string} tag @returns {Language} */
 export const languageOf = (tag) => languageAsked(tag) ?? LANGUAGES[0].key;
 
 /**
@@ -88,11 +84,7 @@ const ROUNDING = 1e-7;
  * @param {Language} language
  */
 export function createFormat(language) {
-  /**
-   * Writes a number, or a dash.
-   * @param {number} value
-   * @param {Intl.NumberFormatOptions} options
-   */
+  /** Writes a number, or a dash. @param {number} value @param {Intl.NumberFormatOptions} options */
   const write = (value, options) => {
     if (!Number.isFinite(value)) return MISSING;
     const text = formatter(language, options).format(value);

@@ -207,11 +207,7 @@ export const initialState = (fields) =>
     Object.fromEntries(Object.entries(fields).map(([key, { initial }]) => [key, initial]))
   );
 
-/**
- * Returns the attribute of a property.
- * @param {string} key
- * @returns {string} `dK` becomes `d-k`
- */
+/** Returns the attribute of a property. @param {string} key @returns {string} `dK` becomes `d-k` */
 export const attributeName = (key) => key.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 
 /**
@@ -242,7 +238,6 @@ export function readState(fields, base, read) {
  * @param {string} figure  key of the figure on its page: its id, or its name and place
  * @param {Fields} fields
  * @param {State} state
- * @returns {string}
  */
 export function writeHash(figure, fields, state) {
   const query = new URLSearchParams({ attn: HASH_VERSION, figure });
