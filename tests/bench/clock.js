@@ -45,7 +45,6 @@ export async function timeOf(clock, run, repetitions = 1) {
 
 /**
  * Returns the best milliseconds of each of the functions, measured in turn for some seconds.
- *
  * @param {Run[]} runs
  * @param {number} seconds
  * @param {{ clock?: Clock, sample?: number, warmUp?: number }} [options] sample and warmUp in
@@ -70,7 +69,6 @@ export async function bestOf(runs, seconds, options = {}) {
 
 /**
  * Returns the number of runs in a sample, once the engine has had the time to optimise.
- *
  * @param {Run} run
  * @param {number} sample milliseconds
  * @param {number} warmUp milliseconds
@@ -90,7 +88,6 @@ async function repetitionsFor(run, sample, warmUp) {
 
 /**
  * Returns the least time of a few tries, because one may have met another process.
- *
  * @param {Clock} clock
  * @param {Run} run
  * @param {number} [repetitions]

@@ -160,11 +160,7 @@ export async function openChromium(server) {
   };
 }
 
-/**
- * Lets clock.js read the time that the page's thread has worked.
- *
- * @param {Page} page
- */
+/** Lets clock.js read the time that the page's thread has worked. @param {Page} page */
 async function exposeThreadTime(page) {
   const session = await page.context().newCDPSession(page);
   await session.send('Performance.enable');

@@ -267,7 +267,6 @@ export const ROWS = [
 
 /**
  * Judges a row by its worst shape.
- *
  * @param {Row} row
  * @param {Backend} backend
  * @param {readonly Part[]} parts all that was measured

@@ -88,7 +88,6 @@ const section = (id, bytes) => [id, ...leb(bytes.length), ...bytes];
 
 /**
  * A module that exports one function p.
- *
  * @param {number} parameters of type i32
  * @param {number[]} body
  * @param {number[]} [imports] sections between types and functions
@@ -110,7 +109,6 @@ const MEMORY_IMPORT = section(2, [1, 1, 'm'.charCodeAt(0), 1, 'm'.charCodeAt(0),
 
 /**
  * Returns a function that runs the loop a given number of times.
- *
  * @param {'simd' | 'relaxed'} backend
  * @returns {(iterations: number) => number}
  */
@@ -121,7 +119,6 @@ export function peakFunction(backend) {
 
 /**
  * Returns a function that reads a number of bytes, a multiple of 128, from an address on.
- *
  * @param {WebAssembly.Memory} m
  * @returns {(address: number, bytes: number) => number} the sum of every fourth number
  */

@@ -45,7 +45,6 @@ const least = (numbers) => Math.min(...numbers);
 
 /**
  * Repeats one part in several fresh runs.
- *
  * @param {number} times
  * @param {() => Promise<Part[]>} run
  * @param {(values: number[]) => number} choose its value

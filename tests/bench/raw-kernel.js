@@ -76,7 +76,6 @@ export class RawKernel {
 
   /**
    * The forward pass of one head.
-   *
    * @param {number} n keys
    * @param {number} d
    * @param {number} [queries]
@@ -88,7 +87,6 @@ export class RawKernel {
 
   /**
    * Returns the forward pass of one head with any of its results.
-   *
    * @param {number} n keys
    * @param {number} d
    * @param {number} queries
@@ -107,7 +105,6 @@ export class RawKernel {
 
   /**
    * Returns a product of matrices a [rows, depth] and bᵀ, b [columns, depth].
-   *
    * @param {number} rows
    * @param {number} depth
    * @param {number} columns
@@ -121,7 +118,6 @@ export class RawKernel {
 
   /**
    * Returns the gradient of one head, which needs no forward pass.
-   *
    * @param {number} n
    * @param {number} d
    */
@@ -141,7 +137,6 @@ export class RawKernel {
 
   /**
    * Allocates an attn_attention of uniform numbers.
-   *
    * @param {number} n keys
    * @param {number} d
    * @param {number} queries
@@ -172,7 +167,6 @@ export class RawKernel {
 
   /**
    * Allocates a struct of C and writes its fields.
-   *
    * @template Fields
    * @param {Struct<Fields>} type
    * @param {NoInfer<Fields>} fields
@@ -187,7 +181,6 @@ export class RawKernel {
 
   /**
    * Returns the factored additive forward pass with d hidden units, projections of unit variance.
-   *
    * @param {number} n
    * @param {number} d
    */
@@ -198,12 +191,7 @@ export class RawKernel {
     return this.call('attn_additive_forward', [record, output, lse, 0, 0, scratch]);
   }
 
-  /**
-   * Returns its gradient.
-   *
-   * @param {number} n
-   * @param {number} d
-   */
+  /** Returns its gradient. @param {number} n @param {number} d */
   additiveBackward(n, d) {
     const record = this.additiveProblem(n, d);
     const dOutput = this.allocateUniform(n * d);
@@ -221,12 +209,7 @@ export class RawKernel {
     return this.call('attn_additive_backward', [record, dOutput, results, scratch]);
   }
 
-  /**
-   * Allocates an attn_additive.
-   *
-   * @param {number} n
-   * @param {number} d
-   */
+  /** Allocates an attn_additive. @param {number} n @param {number} d */
   additiveProblem(n, d) {
     return this.struct(ATTN_ADDITIVE, {
       query: this.uniformBlock(n * d),

@@ -67,7 +67,6 @@ const processorTime = ({ unit }, { milliseconds }) =>
 /**
  * Lists the times of each contender, and the reasons of those without.
  * @param {readonly Part[]} parts
- * @returns {string[]}
  */
 function describeTimes(parts) {
   const duels = new Map(

@@ -53,7 +53,6 @@ const dot = (u, v) => u.reduce((sum, value, i) => sum + value * v[i], 0);
  * Coefficients of g on [low, high] up to `degree`, of which the first are known.
  * @param {Problem} problem
  * @param {number[]} [known]
- * @returns {number[]}
  */
 function fit(problem, known = []) {
   const { g, weight, low, high, degree } = problem;
@@ -159,10 +158,7 @@ const problems = {
   },
 };
 
-/**
- * Returns a float32 as C writes it exactly.
- * @param {number} value
- */
+/** Returns a float32 as C writes it exactly. @param {number} value */
 function hex(value) {
   const exponent = Math.floor(Math.log2(Math.abs(value)));
   const digits = Math.round((Math.abs(value) / 2 ** exponent - 1) * 2 ** 24);

@@ -17,11 +17,7 @@ const SCRIPT = `console.warn('the page warns');
   setTimeout(() => { throw new Error('the page throws'); });`;
 const POLICY = "default-src 'none'; script-src 'self'; frame-src 'self'; img-src data:";
 
-/**
- * Tests the driver of an engine.
- * @param {Engine} engine
- * @param {Browser} browser
- */
+/** Tests the driver of an engine. @param {Engine} engine @param {Browser} browser */
 export function testDriver(engine, browser) {
   const server = use(() => {
     const files = { '/': PAGE, '/frame.html': FRAME, '/page.js': SCRIPT };

@@ -28,7 +28,6 @@ export function isAtRest(name, claims) {
  * from `before`. (The read-out of a layer's heads alone would not: their parameters stay the same.)
  * @param {string} name
  * @param {unknown} before
- * @returns {string | undefined}
  */
 function readOther(name, before) {
   const root = document.querySelector(`attn-${name}`)?.shadowRoot;

@@ -41,11 +41,7 @@ function framed(site, name, language) {
     </body></html>`;
 }
 
-/**
- * Tests the figures of an engine in frames.
- * @param {Engine} engine
- * @param {Browser} browser
- */
+/** Tests the figures of an engine in frames. @param {Engine} engine @param {Browser} browser */
 export function testFrames(engine, browser) {
   const site = use(() => serveSite());
   /** Other people's pages, each with one figure. */

@@ -18,10 +18,7 @@ const RECIPES = resolve('web/site/recipes');
 
 export const bin = (/** @type {string} */ name) => join(INSTALLED, 'node_modules/.bin', name);
 
-/**
- * Prepares the tests of a file.
- * @param {string} name of the folder of its projects
- */
+/** Prepares the tests of a file. @param {string} name of the folder of its projects */
 export function useRecipes(name) {
   const work = join(INSTALLED, name);
   /** @type {Awaited<ReturnType<typeof serve>>} */

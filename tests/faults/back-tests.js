@@ -54,11 +54,7 @@ const isAt = (/** @type {number} */ dK) => {
   return Boolean(shadowRoot?.querySelector('.title')?.textContent?.includes(`= ${dK}`));
 };
 
-/**
- * Tests that a page comes back.
- * @param {Engine} engine
- * @param {Browser} browser
- */
+/** Tests that a page comes back. @param {Engine} engine @param {Browser} browser */
 export function testBack(engine, browser) {
   const server = use(async () =>
     serve({

@@ -100,11 +100,7 @@ function fillsOf(pdf) {
   return [...fills].map(([, ...parts]) => parts.map(Number));
 }
 
-/**
- * Tests a reader's preferences of media.
- * @param {Engine} engine
- * @param {Browser} browser
- */
+/** Tests a reader's preferences of media. @param {Engine} engine @param {Browser} browser */
 export function testMedia(engine, browser) {
   const open = OPEN[engine.name];
   if (!open) return;

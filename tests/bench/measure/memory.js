@@ -52,7 +52,6 @@ async function prepare(problem) {
 /**
  * Returns the bytes of the memory that grows while `call` runs. The package hides its memory, but
  * every growth goes through this method.
- *
  * @param {() => unknown} call
  */
 async function sizeAfter(call) {
@@ -86,7 +85,6 @@ async function measureLong() {
 
 /**
  * Compares with the formula in float64.
- *
  * @param {Problem} problem
  * @param {Float32Array} output
  * @param {number} row

@@ -22,7 +22,6 @@ async function pageFaultTime(seconds) {
 
 /**
  * Returns whether fresh memory is so dear that rows from end to end are judged with `into`.
- *
  * @param {number} seconds
  * @returns {Promise<boolean>}
  */

@@ -36,7 +36,6 @@ const draw = (shape) => [1, 2, 3].map((seed) => randomNormal(shape, { seed }));
 
 /**
  * Compares one thread, a worker and two, each with results in given arrays.
- *
  * @param {number[]} shape
  * @param {ReturnType<typeof createPool>[]} pools of 1 and of 2 workers
  * @param {number} seconds
@@ -69,7 +68,6 @@ async function compare(shape, pools, seconds) {
 /**
  * Measures the longest time between two turns of this thread while workers compute. A timer leaves no garbage:
  * messages to itself would, and their collection is the longest pause then.
- *
  * @param {ReturnType<typeof createPool>} pool
  * @returns {Promise<Part>}
  */
@@ -90,7 +88,6 @@ async function measurePause(pool) {
 
 /**
  * Compares a picture, which needs each product of a query and a key twice, with these products on one thread.
- *
  * @param {ReturnType<typeof createPool>} pool of two workers
  * @param {number} seconds
  * @returns {Promise<Part>}

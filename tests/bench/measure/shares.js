@@ -107,7 +107,6 @@ class Shares {
 
   /**
    * Measures a call that computes less than it copies, minus the time of its four copies.
-   *
    * @param {Contender} contender
    * @param {number} n
    * @param {number} d

@@ -96,7 +96,6 @@ class Builder {
 
 /**
  * Returns the graph of softmax(QKᵀ/√d) V, and of that softmax unless the task is 'forward'.
- *
  * @param {Problem} problem
  */
 function forwardGraph({ task, inputs, d }) {

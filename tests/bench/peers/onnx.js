@@ -64,7 +64,6 @@ export function encodeOnnx(graph) {
 /**
  * Encodes the operator Attention, which scales by 1/√d itself; with its result qk_matmul_output after
  * softmax unless the task is 'forward'.
- *
  * @param {Problem} problem
  * @returns {Uint8Array}
  */

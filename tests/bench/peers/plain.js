@@ -20,7 +20,6 @@ export const plain = {
 
 /**
  * Reduces weights to statistics, as whoever has no function for these does.
- *
  * @param {Float32Array} weights [rows, columns]
  * @param {number} columns
  * @returns {Float32Array[]} entropy, effective keys and largest weight of each row
@@ -60,7 +59,6 @@ function softmaxRows(x, rows, columns) {
 
 /**
  * Computes scale · a bᵀ, both [n, d] from `start` on.
- *
  * @param {Float32Array} a
  * @param {Float32Array} b
  * @param {number} start
@@ -83,7 +81,6 @@ function timesTransposed(a, b, start, n, d, scale) {
 /**
  * Adds a b, a [n, n] and b [n, d] from `start` on, to `out` from `start` on; with aᵀ where
  * `transposed`.
- *
  * @param {Float32Array} a
  * @param {Float32Array} b
  * @param {Float32Array} out

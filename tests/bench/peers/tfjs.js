@@ -22,7 +22,6 @@ export async function openTfjs({ tfjs }) {
 
 /**
  * Prepares head by head, since it transposes a matrix fast, but a stack of them ten times slower.
- *
  * @param {Problem} problem
  * @returns {Call}
  */

@@ -112,7 +112,6 @@ export function encodeTflite(graph) {
 
 /**
  * Removes transposes of keys: BATCH_MATMUL can take its second factor transposed, which is faster.
- *
  * @param {Graph} graph
  * @returns {FusedGraph}
  */
@@ -136,7 +135,6 @@ function withoutTransposedKeys(graph) {
 
 /**
  * Gives sums and transposes their axes as an input.
- *
  * @param {FusedGraph} graph
  * @returns {FusedGraph}
  */

@@ -8,10 +8,7 @@ import { drawn, newPage, useSite } from './site.js';
 const site = useSite();
 const permissions = ['clipboard-read', 'clipboard-write'];
 
-/**
- * Copies with the keyboard, and returns what the clipboard has.
- * @param {Page} page
- */
+/** Copies with the keyboard, and returns what the clipboard has. @param {Page} page */
 async function copied(page) {
   await page.keyboard.press('Control+C');
   return page.evaluate(async () => {

@@ -25,7 +25,6 @@ const NAMES = /** @type {const} */ ([...INPUTS, ...SHARED]);
 /**
  * Returns the change that a gradient may have when projections are rounded otherwise than PyTorch
  * rounds them, as the relaxed backend does: by their size, in units of 2⁻²⁴ of the gradient.
- *
  * @param {[Matrix, Matrix][]} maps x and the weight it meets
  * @param {number[]} gradient
  */

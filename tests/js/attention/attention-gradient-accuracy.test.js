@@ -86,7 +86,6 @@ const problems = (most) =>
 
 /**
  * Returns a problem's inputs, and each head of it as the oracle takes them.
- *
  * @param {any} problem
  */
 function build({ lead, shared, nQ, nK, dK, dV, std, seed, ...rest }) {

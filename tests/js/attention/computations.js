@@ -11,7 +11,6 @@ export const COMPUTED = Object.keys(PROBLEMS).filter((name) => !PROBLEMS[name].i
 
 /**
  * Computes a problem of a function.
- *
  * @param {Kernel} kernel
  * @param {string} name
  * @param {number} seed
@@ -23,7 +22,6 @@ export const compute = (kernel, name, seed) =>
 /**
  * Returns a hash of every bit of `count` results of each function, save of NaN: there one is like another,
  * because payloads are not promised.
- *
  * @param {Kernel} kernel
  * @param {number} count
  * @returns {Record<string, string>} by function

@@ -1,6 +1,4 @@
-/**
- * The examples in the documentation of the package run, and give the values in their comments.
- */
+/** The examples in the documentation of the package run, and give the values in their comments. */
 import assert from 'node:assert/strict';
 import { readFileSync, readdirSync } from 'node:fs';
 import { basename } from 'node:path';

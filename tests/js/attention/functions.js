@@ -21,7 +21,6 @@
 
 /**
  * Returns what draws the problem of a seed, the same in every engine.
- *
  * @param {number} seed
  * @param {number} [longest] the most queries; beyond 255 some problems can be divided between queries
  * @returns {Draw}
@@ -378,7 +377,6 @@ const biasOf = (lab, draw) =>
 
 /**
  * Lists the tensors among arguments, by their names in messages.
- *
  * @param {readonly string[]} names
  * @param {readonly any[]} args
  * @returns {[path: Path, name: string][]}
@@ -392,7 +390,6 @@ export const tensorsAmong = (names, args) =>
 
 /**
  * Returns a call of each function that takes a tensor, with every option.
- *
  * @param {any} lab the package, or a kernel
  */
 export function callsOf(lab) {

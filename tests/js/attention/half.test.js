@@ -12,7 +12,6 @@ import { goldenCases } from './golden.js';
 /**
  * The nearest multiple of the spacing that a format with `bits` significant bits and exponents
  * from `least` has at x, ties to even; in float64, where every step is exact.
- *
  * @param {number} x a float32 number
  * @param {{ bits: number, least: number, largest: number }} format
  */

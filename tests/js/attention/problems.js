@@ -30,7 +30,6 @@ export function sdpaOptions({ params, inputs }) {
 /**
  * Returns a mask of a kind, and the same as numbers added to the scores. 'dead' forbids whole rows, and
  * more in others.
- *
  * @param {'none' | 'boolean' | 'additive' | 'dead'} kind
  * @param {number[]} shape
  * @param {number} seed

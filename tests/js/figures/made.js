@@ -1,7 +1,6 @@
 /**
  * Counts the 32-bit numbers that a function makes by the constructor and by `map`.
  * @param {() => void} work
- * @returns {number}
  */
 export function made(work) {
   const real = Float32Array;

@@ -1,6 +1,4 @@
-/**
- * Models as files: what comes back, and bytes of which nothing is trusted.
- */
+/** Models as files: what comes back, and bytes of which nothing is trusted. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';

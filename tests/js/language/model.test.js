@@ -1,6 +1,4 @@
-/**
- * Models: their start, their sizes, and the inputs that are refused.
- */
+/** Models: their start, their sizes, and the inputs that are refused. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';

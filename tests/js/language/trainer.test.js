@@ -1,6 +1,4 @@
-/**
- * Training: what it learns, that it is the same every time, and how it ends.
- */
+/** Training: what it learns, that it is the same every time, and how it ends. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';

@@ -1,6 +1,4 @@
-/**
- * Additive attention of one head and its gradient, in float64.
- */
+/** Additive attention of one head and its gradient, in float64. */
 import { attend, attendGradient } from './attention.js';
 import { EPSILON } from './error.js';
 import { absolute, dot, linear, mix, sum, transpose } from './matrices.js';
@@ -9,7 +7,6 @@ import { absolute, dot, linear, mix, sum, transpose } from './matrices.js';
 
 /**
  * Computes additive attention of one head: scores_ij = v · tanh(W1 q_i + W2 k_j + b).
- *
  * @param {{ query: Matrix, key: Matrix, value: Matrix, queryWeight: Matrix, keyWeight: Matrix,
  *   scoreWeight: number[], bias?: number[], mask?: Matrix,
  *   causal?: 'all' | 'upper-left' | 'lower-right' }} problem
@@ -44,7 +41,6 @@ export function additiveAttention(problem) {
 /**
  * Computes the gradients of Σ output ∘ dOutput for one head of `additiveAttention`; of vectors as one
  * row.
- *
  * @param {Parameters<typeof additiveAttention>[0] & { dOutput: Matrix }} problem
  */
 export function additiveAttentionGradient(problem) {

@@ -1,6 +1,4 @@
-/**
- * Dot-product attention of one head and its gradient, in float64.
- */
+/** Dot-product attention of one head and its gradient, in float64. */
 import { absolute, dot, mix, sum, times, transpose } from './matrices.js';
 import { logSumExp, softmax } from './softmax.js';
 
@@ -8,7 +6,6 @@ import { logSumExp, softmax } from './softmax.js';
 
 /**
  * Returns whether query i may attend to key j.
- *
  * @param {'all' | 'upper-left' | 'lower-right'} causal
  * @param {number} i
  * @param {number} j
@@ -22,7 +19,6 @@ function mayAttend(causal, i, j, nQ, nK) {
 
 /**
  * Computes the steps after any kind of scores: mask, softmax, mean of the values.
- *
  * @param {{ scores: Matrix, scoreMagnitude: Matrix, value: Matrix, valueSize?: Matrix,
  *   mask?: Matrix, causal?: 'all' | 'upper-left' | 'lower-right' }} problem mask is added to the
  *   scores
@@ -70,11 +66,7 @@ export function attend({ scores, scoreMagnitude, value, valueSize, mask, causal 
  *   valueSize?: Matrix }} Problem
  */
 
-/**
- * Computes scaled dot-product attention of one head.
- *
- * @param {Problem} problem
- */
+/** Computes scaled dot-product attention of one head. @param {Problem} problem */
 export function attention({ query, key, value, scale, mask, causal, ...sizes }) {
   const { querySize = absolute(query), keySize = absolute(key), valueSize } = sizes;
   return attend({
@@ -90,7 +82,6 @@ export function attention({ query, key, value, scale, mask, causal, ...sizes }) 
 /**
  * Computes the gradients of L = Σ output ∘ dOutput from the results of `attend`: dS = P ∘ (dP −
  * rowsum(P ∘ dP)).
- *
  * @param {ReturnType<typeof attend>} forward
  * @param {{ value: Matrix, valueSize?: Matrix, dOutput: Matrix, dOutputSize?: Matrix }} problem
  */
@@ -116,7 +107,6 @@ export function attendGradient({ weights, magnitude }, { value, dOutput, ...size
 
 /**
  * Computes the gradients of Σ output ∘ dOutput for one head of `attention`.
- *
  * @param {Problem & { dOutput: Matrix, dOutputSize?: Matrix }} problem
  */
 export function attentionGradient(problem) {
@@ -143,7 +133,6 @@ export function attentionGradient(problem) {
 /**
  * Turns the gradient of unitRows(x) into that of x: (d − u (u · d)) / |x|. The magnitude is that of
  * the same with absolute values.
- *
  * @param {Matrix} x
  * @param {Matrix} dUnit
  * @param {Matrix} dUnitSize

@@ -5,7 +5,6 @@ export const EPSILON = 2 ** -24;
 /**
  * Returns the largest |got − expected| / (EPSILON · magnitude) of two flat lists. NaN and infinities
  * must be in the same places; numbers that exceed float32 are expected to be infinite.
- *
  * @param {ArrayLike<number>} got
  * @param {number[]} expected
  * @param {number | number[]} magnitude of all entries, or of each
@@ -22,7 +21,6 @@ export function errorInUnits(got, expected, magnitude) {
 /**
  * Returns the distance of a float32 number from [low, high]; Infinity if only one side is finite, or
  * only one is NaN.
- *
  * @param {number} got
  * @param {number} low
  * @param {number} high

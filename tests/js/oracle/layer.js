@@ -1,6 +1,4 @@
-/**
- * A multi-head layer and its gradient, in float64.
- */
+/** A multi-head layer and its gradient, in float64. */
 import { attention, attentionGradient } from './attention.js';
 import { absolute, add, linear, mix, sum, transpose } from './matrices.js';
 
@@ -83,7 +81,6 @@ export function multiHeadAttention(layer) {
 /**
  * Computes the gradients of Σ output ∘ dOutput. dX is through the queries only, dContext through keys
  * and values: for self-attention the sum is wanted.
- *
  * @param {Layer & { dOutput: Matrix }} layer
  */
 export function multiHeadAttentionGradient({ dOutput, ...layer }) {

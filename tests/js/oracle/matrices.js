@@ -1,11 +1,8 @@
-/**
- * Matrices as arrays of rows, in float64.
- */
+/** Matrices as arrays of rows, in float64. */
 /** @typedef {number[][]} Matrix */
 
 /**
  * Returns the matrix of a head as rows.
- *
  * @param {{ data: Float32Array, shape: number[] }} tensor [..., rows, columns]
  * @param {number} [head]
  * @returns {Matrix}

@@ -1,11 +1,8 @@
-/**
- * Softmax and its sum, entropy and Jacobian, in float64.
- */
+/** Softmax and its sum, entropy and Jacobian, in float64. */
 import { dot, sum } from './matrices.js';
 
 /**
  * Returns the softmax of z / T; 0 for a row that is −Infinity throughout.
- *
  * @param {number[]} z
  * @param {number} [temperature]
  */
@@ -27,7 +24,6 @@ export function logSumExp(z, temperature = 1) {
 /**
  * Returns the error that a float32 softmax of z / T may have in each entry, in units of EPSILON: p_i
  * times one for its own exponential, and the rounding of its argument.
- *
  * @param {number[]} z
  * @param {number} [temperature]
  */

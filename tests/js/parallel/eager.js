@@ -2,7 +2,6 @@ import { Pool } from '../../../web/parallel/pool.js';
 
 /**
  * Returns a pool whose workers do every call, however small, in as many parts as `parts.count` says.
- *
  * @param {number} workers
  */
 export function eagerPool(workers) {

@@ -1,6 +1,4 @@
-/**
- * The reference is read from the docstrings, completely: gaps in it are reported.
- */
+/** The reference is read from the docstrings, completely: gaps in it are reported. */
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';

@@ -19,7 +19,6 @@ export function assertNear(actual, expected, relative, absolute = 0) {
  * @param {number} from
  * @param {number} to
  * @param {number} intervals even
- * @returns {number}
  */
 export function integrate(f, from, to, intervals) {
   const step = (to - from) / intervals;
