@@ -86,8 +86,6 @@ export function callOf(method, options) {
  * @param {Method} method
  * @param {number} keys
  * @param {{ dK: number, hidden: number, tanh: Tanh }} options
- * @returns {number} flop
  */
-export function flopOf(method, keys, { dK, hidden, tanh }) {
-  return costModel({ method, keys, dK, dV: dK, hidden, tanhFlops: TANH_FLOPS[tanh] });
-}
+export const flopOf = (method, keys, { dK, hidden, tanh }) =>
+  costModel({ method, keys, dK, hidden, tanhFlops: TANH_FLOPS[tanh] });

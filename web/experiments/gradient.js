@@ -11,7 +11,7 @@ import { expectedSaturation } from '../theory/saturation.js';
 import { noise, pairs } from './noise.js';
 import { DIMENSIONS, scaleFactor } from './factors.js';
 import { scoresOf } from './scores.js';
-import { largestOf, lessEach, rowsOf, summary } from './statistics.js';
+import { dot, largestOf, lessEach, rowsOf, summary, transposed } from './statistics.js';
 
 /** @import { Tensor } from '../attention/index.js' */
 
@@ -102,17 +102,6 @@ const gradientSummary = ({ norms, traces }) => ({
   topShare: topShare(norms),
 });
 
-/** Swaps the last two axes. @param {Tensor} matrices [..., n, d] @returns {Tensor} [..., d, n] */
-function transposed({ data, shape }) {
-  const [n, d] = shape.slice(-2);
-  const turned = new Float32Array(data.length);
-  for (let row = 0; row < data.length / d; row++) {
-    const start = (row - (row % n)) * d + (row % n);
-    for (let j = 0; j < d; j++) turned[start + j * n] = data[row * d + j];
-  }
-  return { data: turned, shape: [...shape.slice(0, -2), d, n] };
-}
-
 /**
  * Subtracts from the upstream gradient its value at the largest weight. Rows of J sum to 0, so that
  * this changes no gradient; but the differences are of the size of the small weights, and float32 keeps
@@ -128,11 +117,7 @@ const relative = (upstream, first) =>
   );
 
 /** Returns the length of a row. @param {Float32Array} row */
-function norm(row) {
-  let sum = 0;
-  for (const x of row) sum += x * x;
-  return Math.sqrt(sum);
-}
+const norm = (row) => Math.sqrt(dot(row, row));
 
 /**
  * Returns tr J = Σ p(1 − p) without cancellation: for the largest weight, 1 − p is the sum of the

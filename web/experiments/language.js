@@ -3,7 +3,7 @@
  * (web/recording/record.js, variants.js). The model itself is `attention-lab/language`; nothing here needs it.
  */
 import { times } from '../shared/times.js';
-import { mean } from './statistics.js';
+import { countInBins, mean } from './statistics.js';
 
 /**
  * @import { Tensor } from '../attention/index.js'
@@ -198,11 +198,6 @@ export const dotProducts = (layers, { head, scale }) =>
 export function dotHistogram(layers, { head, scale, reach, bins = 60 }) {
   const dots = dotProducts(layers, { head, scale });
   const width = (2 * reach) / bins;
-  const counts = times(bins, () => 0);
-  for (const dot of dots) {
-    const bin = Math.floor((dot + reach) / width);
-    if (bin >= 0 && bin < bins) counts[bin] += 1;
-  }
   const entries = (/** @type {'query' | 'key'} */ name) =>
     moments(layers.flatMap((layer) => partsOf(layer[name], head).flatMap((part) => [...part])));
   const dKey = layers[0].query.shape[3];
@@ -212,7 +207,7 @@ export function dotHistogram(layers, { head, scale, reach, bins = 60 }) {
     count,
     dKey,
     expected: Math.sqrt(dKey) * entries('query').deviation * entries('key').deviation,
-    rows: counts.map((each, bin) => ({
+    rows: countInBins(dots, reach, bins).map((each, bin) => ({
       low: bin * width - reach,
       high: (bin + 1) * width - reach,
       density: each / (count * width),

@@ -17,7 +17,7 @@ import {
   randomUniform,
 } from '../attention/index.js';
 import { inSlices, workOf } from '../shared/slices.js';
-import { mean } from './statistics.js';
+import { dot, mean } from './statistics.js';
 import { times } from '../shared/times.js';
 
 /**
@@ -99,20 +99,8 @@ function tableGradient(dTokens, contents, d) {
   return gradient;
 }
 
-/**
- * Returns the cosine between two lists of numbers.
- * @param {Float64Array} a
- * @param {Float64Array} b
- */
-function cosine(a, b) {
-  let [dot, squareA, squareB] = [0, 0, 0];
-  for (let i = 0; i < a.length; i++) {
-    dot += a[i] * b[i];
-    squareA += a[i] ** 2;
-    squareB += b[i] ** 2;
-  }
-  return dot / Math.sqrt(squareA * squareB);
-}
+/** Returns the cosine between two vectors. @param {Float64Array} a @param {Float64Array} b */
+const cosine = (a, b) => dot(a, b) / Math.sqrt(dot(a, a) * dot(b, b));
 
 /**
  * Returns the cross-entropy of the answers read off the outputs, and its gradients.

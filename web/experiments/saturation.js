@@ -15,7 +15,7 @@ import { expectedSaturation } from '../theory/saturation.js';
 import { noise } from './noise.js';
 import { DIMENSIONS, factorOf, SCALINGS } from './factors.js';
 import { sampledScores, scoresOf } from './scores.js';
-import { largestOf, mean, rowsOf, summary } from './statistics.js';
+import { countInBins, largestOf, mean, rowsOf, summary } from './statistics.js';
 
 /** @import { ScaleFactor, Scaling } from './factors.js' */
 
@@ -83,29 +83,14 @@ export function scoreHistogram({
       const bin = bins - 1 - i;
       return scoreProbability(-limit + bin * width, limit - i * width, dK, law) / width;
     });
-    return [...countInBins(scores, scale * entrySize ** 2, bins, limit)].map((count, bin) => {
+    // The counted scores are those before the factor, and so is the reach.
+    return countInBins(scores, limit / (scale * entrySize ** 2), bins).map((count, bin) => {
       const low = -limit + bin * width;
       const high = -limit + (bin + 1) * width;
       const theory = above[Math.min(bin, bins - 1 - bin)];
       return { scaling, low, high, count, density: count / (scores.length * width), theory };
     });
   });
-}
-
-/**
- * Counts the scores in each bin.
- * @param {Float32Array} scores
- * @param {number} scale
- * @param {number} bins
- * @param {number} limit
- */
-function countInBins(scores, scale, bins, limit) {
-  const counts = new Uint32Array(bins);
-  for (const score of scores) {
-    const bin = Math.floor(((score * scale + limit) / (2 * limit)) * bins);
-    if (bin >= 0 && bin < bins) counts[bin]++;
-  }
-  return counts;
 }
 
 /**

@@ -79,15 +79,31 @@ export function asymmetryOf(m, n) {
   return Math.sqrt(odd / even);
 }
 
+/** Swaps the last two axes. @param {Tensor} matrices [..., n, d] @returns {Tensor} [..., d, n] */
+export function transposed({ data, shape }) {
+  const [n, d] = shape.slice(-2);
+  const turned = new Float32Array(data.length);
+  for (let row = 0; row < data.length / d; row++) {
+    const start = (row - (row % n)) * d + (row % n);
+    for (let j = 0; j < d; j++) turned[start + j * n] = data[row * d + j];
+  }
+  return { data: turned, shape: [...shape.slice(0, -2), d, n] };
+}
+
 /**
- * Returns the transpose of a matrix.
- * @param {Tensor} matrix [rows, columns]
- * @returns {Tensor} [columns, rows]
+ * Counts values in the equal bins of a histogram from −reach to reach; those beyond are in none.
+ * @param {ArrayLike<number>} values
+ * @param {number} reach
+ * @param {number} bins
  */
-export const transposed = ({ data, shape: [rows, columns] }) => ({
-  data: data.map((_, i) => data[(i % rows) * columns + Math.floor(i / rows)]),
-  shape: [columns, rows],
-});
+export function countInBins(values, reach, bins) {
+  const counts = times(bins, () => 0);
+  for (let i = 0; i < values.length; i++) {
+    const bin = Math.floor(((values[i] + reach) / (2 * reach)) * bins);
+    if (bin >= 0 && bin < bins) counts[bin] += 1;
+  }
+  return counts;
+}
 
 /**
  * Returns quantiles by linear interpolation between order statistics (type 7 of Hyndman & Fan, "Sample

@@ -12,7 +12,7 @@ import { scoreProbability } from '../theory/density.js';
 import { expectedSaturation } from '../theory/saturation.js';
 import { scaleFactor } from './factors.js';
 import { noise } from './noise.js';
-import { largestOf, mean, rowsOf, summary } from './statistics.js';
+import { countInBins, largestOf, mean, rowsOf, summary } from './statistics.js';
 
 /** @import { ScaleFactor } from './factors.js' */
 
@@ -126,11 +126,7 @@ export function walkEnds({ walks, reach = 4, bins = 32, ...options }) {
   const { dK, entrySize } = all;
   const deviation = entrySize ** 2 * Math.sqrt(dK);
   const width = (2 * reach * deviation) / bins;
-  const counts = new Uint32Array(bins);
-  for (const score of scores) {
-    const bin = Math.floor(score / width + bins / 2);
-    if (bin >= 0 && bin < bins) counts[bin] += 1;
-  }
+  const counts = countInBins(scores, reach * deviation, bins);
   const expected = times(bins, (bin) =>
     scoreProbability((bin - bins / 2) * width, (bin + 1 - bins / 2) * width, dK, { entrySize }),
   );

@@ -1,5 +1,5 @@
 /**
- * Checks of arguments, with the errors of the package: each names the caller, the argument, its value and the
+ * Checks of arguments, which throw the package's DTypeError: it names the caller, the argument, its value and the
  * expected one.
  */
 import { reject } from '../attention/errors.js';
@@ -10,7 +10,6 @@ import { readChoice, readOptions } from '../attention/options.js';
  * @param {string} caller
  * @param {unknown} options
  * @param {string} known all names that the caller takes: 'dK, keys'
- * @throws {DTypeError} for anything else
  */
 export function checkOptions(caller, options, known) {
   if (options === undefined) reject(caller, 'options', options, 'an object');
@@ -30,12 +29,7 @@ function checkEach(caller, values, expected, isExpected) {
   }
 }
 
-/**
- * Expects positive integers.
- * @param {string} caller
- * @param {Record<string, number>} sizes
- * @throws {DTypeError} unless each is one
- */
+/** Expects positive integers. @param {string} caller @param {Record<string, number>} sizes */
 export const checkSizes = (caller, sizes) =>
   checkEach(
     caller,
@@ -44,22 +38,16 @@ export const checkSizes = (caller, sizes) =>
     (value) => Number.isSafeInteger(value) && value > 0,
   );
 
-/**
- * Expects positive numbers.
- * @param {string} caller
- * @param {Record<string, number>} values
- * @throws {DTypeError} unless each is finite and above 0
- */
+/** Expects positive numbers. @param {string} caller @param {Record<string, number>} values */
 export const checkPositive = (caller, values) =>
   checkEach(caller, values, 'a positive number', (value) => value > 0 && value < Infinity);
 
 /**
- * Expects numbers of a range.
+ * Expects finite numbers between two ends.
  * @param {string} caller
  * @param {Record<string, number>} values
  * @param {number} [least]
  * @param {number} [most]
- * @throws {DTypeError} unless each is finite and lies between them
  */
 export const checkRange = (caller, values, least = 0, most = Infinity) =>
   checkEach(
@@ -69,12 +57,7 @@ export const checkRange = (caller, values, least = 0, most = Infinity) =>
     (value) => Number.isFinite(value) && value >= least && value <= most,
   );
 
-/**
- * Expects finite numbers.
- * @param {string} caller
- * @param {Record<string, number>} values
- * @throws {DTypeError} unless each is one
- */
+/** Expects finite numbers. @param {string} caller @param {Record<string, number>} values */
 export const checkFinite = (caller, values) =>
   checkEach(caller, values, 'a finite number', Number.isFinite);
 
@@ -84,7 +67,6 @@ export const checkFinite = (caller, values) =>
  * @param {string} name of the argument
  * @param {string | null} value
  * @param {readonly string[]} choices
- * @throws {DTypeError} unless it is one of them
  */
 export function checkChoice(caller, name, value, choices) {
   readChoice(caller, name, value ?? null, choices);

@@ -6,9 +6,9 @@
 
 import { costPrediction, memoryRows } from '../../experiments/cost-lines.js';
 import { measureCost, quickSample } from '../../experiments/cost.js';
-import { METHODS, SIZES } from '../../experiments/cost-methods.js';
+import { flopOf, METHODS, SIZES } from '../../experiments/cost-methods.js';
 import { partsOf } from '../../shared/slices.js';
-import { costModel, TANH_FLOPS } from '../../theory/cost.js';
+import { TANH_FLOPS } from '../../theory/cost.js';
 import { PAIR_FROM } from '../kit/chart/chart.js';
 import { points } from '../kit/chart/series.js';
 import { blueLook, folkLook, greyLook, orangeLook } from '../kit/chart/looks.js';
@@ -23,6 +23,7 @@ import { messages } from './generated/words.js';
 /**
  * @import { MemoryRow } from '../../experiments/cost-lines.js'
  * @import { CostRow } from '../../experiments/cost.js'
+ * @import { Method } from '../../experiments/cost-methods.js'
  * @import { Look } from '../kit/chart/looks.js'
  * @import { Series } from '../kit/chart/series.js'
  * @import { Panel } from '../kit/chart/panels.js'
@@ -34,7 +35,6 @@ import { messages } from './generated/words.js';
  * @import { StaticSvg } from '../kit/chart/static.js'
  * @typedef {{ method: Method, keys: number, milliseconds: number } & Partial<CostRow>} Timing of the
  *   fastest of several samples, since other work on the device can only slow them down
- * @typedef {'dot' | 'factored' | 'pairwise'} Method
  * @typedef {'predicted' | 'sampled' | 'measured'} Origin  of the times
  * @typedef {StateOf<typeof fields>} State
  * @typedef {DataOf<typeof compute>} Data
@@ -70,10 +70,6 @@ const settingOf = ({ dK, hiddenSize: hidden, tanh }) => ({ dK, hidden, tanh });
 
 /** @typedef {ReturnType<typeof settingOf>} Setting */
 
-/** @param {Method} method  @param {number} keys  @param {Setting} setting  @returns {number} */
-const operations = (method, keys, { dK, hidden, tanh }) =>
-  costModel({ method, keys, dK, dV: dK, hidden, tanhFlops: TANH_FLOPS[tanh] });
-
 /**
  * Converts times of one setting to another, by the count of operations.
  * @param {readonly Timing[]} timings
@@ -85,7 +81,7 @@ const transferred = (timings, from, to) =>
   timings.map(({ method, keys, milliseconds }) => ({
     method,
     keys,
-    milliseconds: (milliseconds * operations(method, keys, to)) / operations(method, keys, from),
+    milliseconds: (milliseconds * flopOf(method, keys, to)) / flopOf(method, keys, from),
   }));
 
 /**
@@ -110,7 +106,7 @@ const reference = (setting) =>
   METHODS.map((method) => ({
     method,
     keys: REFERENCE.keys,
-    milliseconds: operations(method, REFERENCE.keys, setting) / REFERENCE.rate,
+    milliseconds: flopOf(method, REFERENCE.keys, setting) / REFERENCE.rate,
   }));
 
 /** Computes the data of a state. @param {State} state @param {Context<CostRow[]>} context */
@@ -159,7 +155,7 @@ function ratioOf(method, data) {
     ratioLow: low,
     ratioHigh: high,
   } = row ?? {};
-  const theory = operations(method, keys, setting) / operations('dot', keys, setting);
+  const theory = flopOf(method, keys, setting) / flopOf('dot', keys, setting);
   return { keys, measured: ratio, low, high, theory };
 }
 

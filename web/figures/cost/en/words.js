@@ -2,7 +2,10 @@
 
 import { shared } from '../../kit/state/en/words.js';
 
-/** @import { Method, Origin } from '../element.js' */
+/**
+ * @import { Method } from '../../../experiments/cost-methods.js'
+ * @import { Origin } from '../element.js'
+ */
 
 export const words = {
   ...shared,
