@@ -12,13 +12,13 @@ export const OTHER_PROGRAMS = readdirSync(FOLDER).filter((name) => name.startsWi
 /**
  * @param {string} program
  * @param {number} shapes
+ * @param {string[]} emulator  the command that runs a program for another processor
  * @returns {{ names: string[], hashes: string[] }} of the groups
  */
-export function nativeHashes(program, shapes) {
+export function nativeHashes(program, shapes, emulator = []) {
   const path = fileURLToPath(new URL(program, FOLDER));
-  const lines = execFileSync(path, [String(shapes)], { encoding: 'utf8' })
-    .trim()
-    .split('\n');
+  const [command, ...args] = [...emulator, path, String(shapes)];
+  const lines = execFileSync(command, args, { encoding: 'utf8' }).trim().split('\n');
   const fields = lines.map((line) => line.split(' '));
   return { names: fields.map(([name]) => name), hashes: fields.map(([, hash]) => hash) };
 }

@@ -1,4 +1,4 @@
-// Every engine gives the same finite bits: the package over 1200 problems and in a training, by either backend, the
+// Every engine gives the same finite bits: the package over 4800 problems and in a training, by either backend, the
 // bits of Node; and the C of identity.c over thousands of shapes, those of gcc. An interpreter without compiler
 // does the first fifth of the problems, and no shapes.
 

