@@ -40,10 +40,7 @@ export async function openNode() {
   };
 }
 
-/**
- * Opens the newest Node.
- * @returns {Promise<Engine | undefined>} undefined where it is not installed
- */
+/** Opens the newest Node. @returns {Promise<Engine | undefined>} undefined where it is not installed */
 export async function openNewestNode() {
   if (!NEWEST_NODE) return undefined;
   const { stdout } = await promisify(execFile)(NEWEST_NODE, ['--version']);

@@ -116,11 +116,7 @@ export class RawKernel {
     return this.call('attn_linear_forward', [a, b, 0, rows, depth, columns, result, scratch]);
   }
 
-  /**
-   * Returns the gradient of one head, which needs no forward pass.
-   * @param {number} n
-   * @param {number} d
-   */
+  /** Returns the gradient of one head, which needs no forward pass. @param {number} n @param {number} d */
   backward(n, d) {
     const call = this.attentionProblem(n, d, n, {});
     const dOutput = this.allocateUniform(n * d);

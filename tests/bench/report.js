@@ -64,10 +64,7 @@ const judgeIn = ({ parts, isRelaxedJudged = true }, row, backend) =>
 const processorTime = ({ unit }, { milliseconds }) =>
   unit === 'ms' && milliseconds ? ` (the processor ${milliseconds.toFixed(1)})` : '';
 
-/**
- * Lists the times of each contender, and the reasons of those without.
- * @param {readonly Part[]} parts
- */
+/** Lists the times of each contender, and the reasons of those without. @param {readonly Part[]} parts */
 function describeTimes(parts) {
   const duels = new Map(
     parts.flatMap(({ row, shape, times }) =>

@@ -150,11 +150,7 @@ export async function openChromium(switches, options) {
   };
 }
 
-/**
- * Presses the last key while the others are held.
- * @param {Keyboard} keyboard
- * @param {any[]} keys
- */
+/** Presses the last key while the others are held. @param {Keyboard} keyboard @param {any[]} keys */
 async function pressTogether(keyboard, [key, ...others]) {
   if (others.length === 0) return keyboard.press(key);
   await keyboard.down(key);

@@ -166,11 +166,7 @@ async function openPage(driver, httpProxy) {
   };
 }
 
-/**
- * Presses the last key while the others are held.
- * @param {Actions} actions
- * @param {string[]} keys
- */
+/** Presses the last key while the others are held. @param {Actions} actions @param {string[]} keys */
 function pressTogether(actions, keys) {
   const [key, ...held] = keys.reverse();
   for (const each of held) actions.keyDown(each);

@@ -78,11 +78,7 @@ async function walk(page, key) {
   }
 }
 
-/**
- * Tests figures by keyboard and by assistive technology.
- * @param {Engine} engine
- * @param {Open} open
- */
+/** Tests figures by keyboard and by assistive technology. @param {Engine} engine @param {Open} open */
 export function testAccess({ name: engine }, open) {
   const server = use(async () => {
     const files = {

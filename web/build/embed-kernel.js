@@ -42,10 +42,7 @@ function encode(bytes) {
   return characters.join('');
 }
 
-/**
- * Expects a module that imports nothing and gives the known answer.
- * @param {Buffer<ArrayBuffer>} wasm
- */
+/** Expects a module that imports nothing and gives the known answer. @param {Buffer<ArrayBuffer>} wasm */
 async function expectSound(wasm) {
   const module = await WebAssembly.compile(wasm);
   const imports = WebAssembly.Module.imports(module);

@@ -30,11 +30,7 @@ export async function inlineScript(form) {
   return code.trim().replaceAll('</script', '<\\/script').replaceAll('<!--', '<\\!--');
 }
 
-/**
- * Writes a module that exports texts.
- * @param {string} file
- * @param {Record<string, string>} texts by name
- */
+/** Writes a module that exports texts. @param {string} file @param {Record<string, string>} texts by name */
 export function writeTexts(file, texts) {
   const lines = Object.entries(texts).map(
     ([name, text]) => `/** @type {string} */\nexport const ${name} =\n  ${JSON.stringify(text)};\n`,

@@ -33,11 +33,7 @@ const quick = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } };
 /** Files as they were last sent. @type {Map<string, { body: Buffer, compressed: Promise<Buffer> }>} */
 const sent = new Map();
 
-/**
- * Compresses a file, once for each of its contents.
- * @param {string} file
- * @param {Buffer} body its content
- */
+/** Compresses a file, once for each of its contents. @param {string} file @param {Buffer} body its content */
 function compressed(file, body) {
   const known = sent.get(file);
   if (known?.body.equals(body)) return known.compressed;

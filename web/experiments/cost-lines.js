@@ -1,6 +1,4 @@
-/**
- * Lines beside the measurements of `cost.js`: the models of time and memory of `../theory/cost.js`.
- */
+/** Lines beside the measurements of `cost.js`: the models of time and memory of `../theory/cost.js`. */
 import { memoryModel } from '../theory/cost.js';
 import { flopOf, METHODS, SIZES } from './cost-methods.js';
 

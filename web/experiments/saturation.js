@@ -242,10 +242,7 @@ export function saturationTheory({
 /** A key whose score is so far below the largest has 1/e of its weight. */
 const GAP = 1;
 
-/**
- * Counts the other keys within the gap, on average over queries.
- * @param {Tensor} weights [queries, keys]
- */
+/** Counts the other keys within the gap, on average over queries. @param {Tensor} weights [queries, keys] */
 function competitors(weights) {
   const counts = rowsOf(weights).map((row) => {
     const least = largestOf(row) * Math.exp(-GAP);

@@ -115,11 +115,7 @@ export function trainingBatch({ task, seed, step }) {
   return batch;
 }
 
-/**
- * Makes the mean of the marked half of the tokens the answer.
- * @param {Batch} batch
- * @param {number} b
- */
+/** Makes the mean of the marked half of the tokens the answer. @param {Batch} batch @param {number} b */
 function targetHalf({ query, key, value, target }, b) {
   query[b * WIDTH] += MARK;
   for (let j = 0; j < TOKENS; j++) {
@@ -217,11 +213,7 @@ function record(run, loss, norm, entropies) {
 
 // ---- steps ----------------------------------------------------------------------------------
 
-/**
- * Makes a step of a model at some rates.
- * @param {readonly Run[]} runs of one model
- * @param {Batch} batch
- */
+/** Makes a step of a model at some rates. @param {readonly Run[]} runs of one model @param {Batch} batch */
 export function step(runs, batch) {
   const { model } = runs[0];
   if (model === 'norm') for (const run of runs) stepNormalised(run, batch);

@@ -1,6 +1,4 @@
-/**
- * What a model computes from tokens: logits, the loss and its gradient, attention in every layer.
- */
+/** What a model computes from tokens: logits, the loss and its gradient, attention in every layer. */
 import { reject, ShapeError } from '../attention/errors.js';
 import {
   ATTN_ATTENTION,

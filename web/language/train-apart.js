@@ -1,6 +1,4 @@
-/**
- * Training apart from the thread that asks for it: in a worker, or in slices where there are none.
- */
+/** Training apart from the thread that asks for it: in a worker, or in slices where there are none. */
 import { load } from '../assets/import.js';
 import { reject } from '../attention/errors.js';
 import { readEntries, readInteger, readOptions } from '../attention/options.js';

@@ -52,9 +52,7 @@ export const SEEDS = [1, 2, 3];
 export const STEPS = 1500;
 export const TRAINING = { learningRate: 0.003, warmUp: 100 };
 
-/**
- * By language: sizes of the models, texts a step, and how tokens are made: parts of words, or characters.
- */
+/** By language: sizes of the models, texts a step, and how tokens are made: parts of words, or characters. */
 export const CONFIGS = {
   en: {
     sizes: { context: 64, dModel: 64, layers: 2, heads: 2, dKey: 64 },

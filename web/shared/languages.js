@@ -42,11 +42,7 @@ export const LANGUAGES = Object.freeze(
 /** The keys of the languages. */
 export const LANGUAGE_KEYS = Object.freeze(LANGUAGES.map(({ key }) => key));
 
-/**
- * Returns the language that a language tag asks for.
- * @param {string} tag
- * @returns {Language | undefined}
- */
+/** Returns the language that a language tag asks for. @param {string} tag @returns {Language | undefined} */
 export const languageAsked = (tag) => LANGUAGES.find(({ tags }) => tags.test(tag))?.key;
 
 /** Returns what is known of a language. @param {Language} language */

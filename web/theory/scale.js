@@ -170,11 +170,7 @@ function integrateOthers(n, scale, d) {
   };
 }
 
-/**
- * Returns 1 − φ, from the scores themselves, at u = −step·STEP.
- * @param {Rule} rule
- * @param {number} scale
- */
+/** Returns 1 − φ, from the scores themselves, at u = −step·STEP. @param {Rule} rule @param {number} scale */
 const missingBy = (rule, scale) => (/** @type {number} */ step) =>
   average(rule, (x) => -Math.expm1(-Math.exp(scale * x - step * STEP)));
 

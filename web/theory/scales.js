@@ -1,6 +1,4 @@
-/**
- * The scales that models use, each as the expected row of weights that it makes of iid N(0, 1) entries.
- */
+/** The scales that models use, each as the expected row of weights that it makes of iid N(0, 1) entries. */
 import { checkFinite, checkOptions, checkRange, checkSizes } from './check.js';
 import { normNodes } from './norm.js';
 import { cosineLaw, effectiveKeysOf, normalLaw, rowMoments, weightAmong } from './rows.js';
@@ -50,10 +48,7 @@ export function expectedRow({ dK, keys, factor, cosine = false, softcap, sink, b
   return total;
 }
 
-/**
- * Returns every second node of the length of a query, which is enough for four digits.
- * @param {number} dK
- */
+/** Returns every second node of the length of a query, which is enough for four digits. @param {number} dK */
 function lengths(dK) {
   const { radius, weight } = normNodes(dK);
   const kept = [...radius.keys()].filter((i) => i % 2 === 0 && weight[i] > NEGLIGIBLE);

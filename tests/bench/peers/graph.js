@@ -125,10 +125,7 @@ function gradientGraph({ inputs, d }) {
   ]);
 }
 
-/**
- * Returns the graph of softmax(v · tanh(W q_i + U k_j)) V, each projection once.
- * @param {Problem} problem
- */
+/** Returns the graph of softmax(v · tanh(W q_i + U k_j)) V, each projection once. @param {Problem} problem */
 function additiveGraph({ inputs, n, d }) {
   const g = new Builder();
   const { query, key, value, queryWeight, keyWeight, scoreWeight } = g.inputs(inputs);

@@ -133,11 +133,7 @@ function withoutTransposedKeys(graph) {
   }; // prettier-ignore
 }
 
-/**
- * Gives sums and transposes their axes as an input.
- * @param {FusedGraph} graph
- * @returns {FusedGraph}
- */
+/** Gives sums and transposes their axes as an input. @param {FusedGraph} graph @returns {FusedGraph} */
 function withAxes(graph) {
   const values = [...graph.values];
   const operations = graph.operations.map((operation) => {

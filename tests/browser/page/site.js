@@ -95,11 +95,7 @@ export async function drawn(page, name) {
   return element;
 }
 
-/**
- * Gives a window another width, and waits until the page has it.
- * @param {Page} page
- * @param {number} width
- */
+/** Gives a window another width, and waits until the page has it. @param {Page} page @param {number} width */
 export async function resize(page, width) {
   await page.setViewportSize({ width, height: 700 });
   await waitUntil(() => page.evaluate((expected) => innerWidth === expected, width));

@@ -84,10 +84,7 @@ const problems = (most) =>
     seed: fc.nat(),
   });
 
-/**
- * Returns a problem's inputs, and each head of it as the oracle takes them.
- * @param {any} problem
- */
+/** Returns a problem's inputs, and each head of it as the oracle takes them. @param {any} problem */
 function build({ lead, shared, nQ, nK, dK, dV, std, seed, ...rest }) {
   const heads = lead[lead.length - 1] ?? 1;
   const kvHeads = heads % shared === 0 ? heads / shared : heads;

@@ -11,10 +11,7 @@ import { LANGUAGE_KEYS } from '../../../web/shared/languages.js';
 const manifest = elementsManifest();
 const elements = elementsOf(manifest).map(({ element }) => element);
 
-/**
- * Returns the number fields of an element, with their descriptions.
- * @param {typeof elements[0]} element
- */
+/** Returns the number fields of an element, with their descriptions. @param {typeof elements[0]} element */
 async function numberFields({ name, tagName = '', attributes = [] }) {
   const folder = tagName.replace('attn-', '');
   const module = await import(`../../../web/figures/${folder}/element.js`);

@@ -1,6 +1,4 @@
-/**
- * Text from a model: drawn by its probabilities, the same from a seed, the likeliest at temperature 0.
- */
+/** Text from a model: drawn by its probabilities, the same from a seed, the likeliest at temperature 0. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { characters, createModel, generate, logits } from '../../../web/language/index.js';

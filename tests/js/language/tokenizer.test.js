@@ -1,6 +1,4 @@
-/**
- * Tokenizers: every text comes back, pairs are those of a plain count, and JSON makes the same tokenizer.
- */
+/** Tokenizers: every text comes back, pairs are those of a plain count, and JSON makes the same tokenizer. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';

@@ -1,6 +1,4 @@
-/**
- * What a caller of a pool sees: results, options, errors, aborted and dropped calls, workers that fail.
- */
+/** What a caller of a pool sees: results, options, errors, aborted and dropped calls, workers that fail. */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { afterEach, test } from 'node:test';

@@ -45,10 +45,7 @@ const hasLearned = (/** @type {RolesRow} */ { right }) => right >= LEARNED;
 /** Returns the step after which the last of some heads has learned. @param {readonly RolesRow[]} rows */
 const slowest = (rows) => Math.max(...rows.map(({ step }) => step));
 
-/**
- * Trains heads with each scale, until they have learned or are given up.
- * @param {Learning} control
- */
+/** Trains heads with each scale, until they have learned or are given up. @param {Learning} control */
 export async function stuck(control) {
   const seeds = 5;
   const isOver = (/** @type {RolesRow} */ row) => hasLearned(row) || row.step >= PATIENCE;

@@ -214,11 +214,7 @@ function ledgerTemplate(ledger) {
 export class AttnClaims extends LiveElement {
   static styles = [styles, ledgerStyles];
 
-  /**
-   * The ledger of a page made ahead of time.
-   * @param {Language} language
-   * @param {Results} results
-   */
+  /** The ledger of a page made ahead of time. @param {Language} language @param {Results} results */
   static still = (language, results) => ledgerTemplate({ language, results, isBuilt: true });
 
   /** @type {AbortController | undefined} */

@@ -129,11 +129,7 @@ function* compute(state, context) {
   };
 }
 
-/**
- * Returns the times of one method, the largest size first.
- * @param {Method} method
- * @param {Data} data
- */
+/** Returns the times of one method, the largest size first. @param {Method} method @param {Data} data */
 const timingsOf = (method, { timings }) =>
   timings.filter((row) => row.method === method).sort((a, b) => b.keys - a.keys);
 

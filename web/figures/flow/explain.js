@@ -82,11 +82,7 @@ const textOf = (name, { cross }) => (cross && name !== 'query' ? 'y' : 'x');
 /** Returns an entry as a line. @param {Name} name  @param {boolean} [gradient]  @returns {Line} */
 const entryOf = (name, gradient) => ({ name, along: 'entry', index: 0, gradient });
 
-/**
- * Returns the arithmetic of a value.
- * @param {Cell} cell
- * @returns {Parts} how a value comes about
- */
+/** Returns the arithmetic of a value. @param {Cell} cell @returns {Parts} how a value comes about */
 function forwards(cell) {
   const { name, row, column, values, scaling, causal } = cell;
   const weight = PROJECTIONS[name];
@@ -119,11 +115,7 @@ function forwards(cell) {
   return only({ note: 'edit' });
 }
 
-/**
- * Returns the arithmetic of a gradient.
- * @param {Cell} cell
- * @returns {Parts} how a gradient comes about
- */
+/** Returns the arithmetic of a gradient. @param {Cell} cell @returns {Parts} how a gradient comes about */
 function back(cell) {
   const { name, row, column, values, gradients, scaling } = cell;
   const made = PROJECTED[name];

@@ -196,11 +196,7 @@ function sums(name, view, { x, y, columns, width, height }) {
   return [below, !gradients && beside, sign];
 }
 
-/**
- * Returns the arithmetic of the chosen cell.
- * @param {View} view
- * @returns {Parameters<typeof explain>[0]}
- */
+/** Returns the arithmetic of the chosen cell. @param {View} view @returns {Parameters<typeof explain>[0]} */
 export const explained = ({ data, state }) => ({
   ...chosenCell(state),
   values: data.values,
@@ -262,11 +258,7 @@ export function arithmetic(view, { corner }, parts) {
   ];
 }
 
-/**
- * Returns the arithmetic of a cell in words.
- * @param {ReturnType<typeof explain>} parts
- * @param {View} view
- */
+/** Returns the arithmetic of a cell in words. @param {ReturnType<typeof explain>} parts @param {View} view */
 export const howOf = ({ note, sources }, view) =>
   note
     ? view.text[note]

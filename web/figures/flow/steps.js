@@ -125,11 +125,7 @@ export function lead(view, change) {
   </div>`;
 }
 
-/**
- * Scrolls to the result of a step where it is out of view.
- * @param {Element} button
- * @param {Step} step
- */
+/** Scrolls to the result of a step where it is out of view. @param {Element} button @param {Step} step */
 function bringIntoView(button, { cell }) {
   const root = /** @type {ShadowRoot} */ (button.getRootNode());
   root.querySelector(`[data-cell=${cell}]`)?.parentElement?.scrollIntoView({ block: 'nearest' });

@@ -123,10 +123,7 @@ const seriesOf = (palette) => ({
  */
 const OCTAVES = { mapping: logarithmic, ends: [2 ** -0.5, MOST_HEADS * 2 ** 0.5] };
 
-/**
- * Stacks the four matrices on top of each other.
- * @param {Data['parameters']} rows of one number of heads
- */
+/** Stacks the four matrices on top of each other. @param {Data['parameters']} rows of one number of heads */
 function stacked(rows) {
   let low = 0;
   return rows.map((row) => {

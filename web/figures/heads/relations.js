@@ -19,11 +19,7 @@ const SEED = 1;
 /** Measures what one head, and two, lose of two words. */
 export const measureRelations = () => relationsHeld({ weights: MEASURED_WEIGHTS, seed: SEED });
 
-/**
- * Describes the panel of what one head, and two, keep of two words.
- * @param {View} view
- * @returns {Panel}
- */
+/** Describes the panel of what one head, and two, keep of two words. @param {View} view @returns {Panel} */
 export function relationsPanel({ data, text: words, palette }) {
   const [one, two] = [1, 2].map((heads) => data.relations.filter((row) => row.heads === heads));
   const channels = /** @type {const} */ ({ x: 'weight', theory: () => 1 });

@@ -83,11 +83,7 @@ export async function load(language, state = initialState(fields)) {
   return models;
 }
 
-/**
- * Computes the data of a state.
- * @param {State} state
- * @param {Context<RolesRow[], Models>} context
- */
+/** Computes the data of a state. @param {State} state @param {Context<RolesRow[], Models>} context */
 function* compute(state, { language, memo, result, loaded: models }) {
   const setting = settingOf(language, state);
   const { rows, milliseconds } = yield* models.trained(setting);

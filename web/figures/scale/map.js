@@ -73,11 +73,7 @@ function regions({ data, palette }, { x, y }) {
   });
 }
 
-/**
- * Draws the entropy of each border on it, where there is room.
- * @param {View} view
- * @param {Frame} frame
- */
+/** Draws the entropy of each border on it, where there is room. @param {View} view @param {Frame} frame */
 function borderLabels({ data, text: words, format, palette }, { box, x, y }) {
   const column = data.map[Math.round((data.map.length * 2) / 3)];
   return LABELLED.map((ratio) => {

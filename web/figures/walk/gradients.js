@@ -49,11 +49,7 @@ function meanLabel({ text: words, format, palette }, { row, look, middle, mark, 
   });
 }
 
-/**
- * Draws the cloud, the median and the mean of each scale.
- * @param {View} view
- * @param {Frame} frame
- */
+/** Draws the cloud, the median and the mean of each scale. @param {View} view @param {Frame} frame */
 function marks(view, { box, x, y }) {
   const { data, state, palette, format, text: words } = view;
   const place = y(1) - y(2);

@@ -40,11 +40,7 @@ function open(assets, file, read) {
   return opening;
 }
 
-/**
- * Opens the model that a language shows.
- * @param {Language} language
- * @returns {Promise<RecordedModel>}
- */
+/** Opens the model that a language shows. @param {Language} language @returns {Promise<RecordedModel>} */
 export const openModel = (language) => openOf(MODELS, `${modelsOf(language)}-sqrt-1500`);
 
 /**

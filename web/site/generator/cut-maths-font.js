@@ -106,11 +106,7 @@ function tableOf(font, tag) {
   throw new Error(`maths font: no table ${tag}`);
 }
 
-/**
- * Returns the glyphs of a coverage table, in its order.
- * @param {Buffer} font
- * @param {number} coverage
- */
+/** Returns the glyphs of a coverage table, in its order. @param {Buffer} font @param {number} coverage */
 function coveredGlyphs(font, coverage) {
   const u16 = (/** @type {number} */ at) => font.readUInt16BE(coverage + at);
   const entries = Array.from({ length: u16(2) }, (_, i) => i);

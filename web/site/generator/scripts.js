@@ -37,11 +37,7 @@ function importsOf(output, fileName) {
   return imports.flatMap((each) => [...importsOf(output, each), each]);
 }
 
-/**
- * Returns the files of a figure.
- * @param {Rolldown.RolldownOutput['output']} output
- * @param {string} name
- */
+/** Returns the files of a figure. @param {Rolldown.RolldownOutput['output']} output @param {string} name */
 function figureFiles(output, name) {
   const module = at(`figures/${name}/element.js`);
   const file = output.find((each) => each.type === 'chunk' && each.facadeModuleId === module);

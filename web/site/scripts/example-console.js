@@ -5,10 +5,7 @@ import { init } from 'attention-lab';
 // Some engines refuse to compile the kernel in the middle of a call, so it is started before.
 await init();
 
-/**
- * Makes a console whose `log` fills the output box of one example.
- * @param {string} name the example
- */
+/** Makes a console whose `log` fills the output box of one example. @param {string} name the example */
 export function consoleOf(name) {
   const box = document.querySelector(`[data-output-of="${name}"] samp`);
   /** @type {string[]} */

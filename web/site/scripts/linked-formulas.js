@@ -68,10 +68,7 @@ function link(formula) {
   });
 }
 
-/**
- * Ends the highlight of a press, except in a figure that the reader is using.
- * @param {Event} event
- */
+/** Ends the highlight of a press, except in a figure that the reader is using. @param {Event} event */
 function release(event) {
   const path = event.composedPath();
   for (const figure of document.querySelectorAll('.wide > *')) {

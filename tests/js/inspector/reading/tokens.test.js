@@ -1,6 +1,4 @@
-/**
- * Tokens of any kind as texts. Byte-level pieces are compared with those that GPT-2's tokenizer gives.
- */
+/** Tokens of any kind as texts. Byte-level pieces are compared with those that GPT-2's tokenizer gives. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';

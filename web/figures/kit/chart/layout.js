@@ -94,10 +94,6 @@ export const handle = ({ left, right, top, bottom }, look = { cursor: 'ew-resize
     ...look,
   });
 
-/**
- * Returns whether a place contains a point.
- * @param {Box} box
- * @param {{ x: number, y: number }} point
- */
+/** Returns whether a place contains a point. @param {Box} box @param {{ x: number, y: number }} point */
 export const containsPoint = ({ left, right, top, bottom }, { x, y }) =>
   x >= left && x <= right && y >= top && y <= bottom;

@@ -65,11 +65,7 @@ export function scaleLook(palette, key) {
   return key === 'none' ? orangeLook(palette, key) : greyLook(palette, key);
 }
 
-/**
- * Returns the look of the claim as commonly made.
- * @param {Palette} palette
- * @returns {Look<'folk'>}
- */
+/** Returns the look of the claim as commonly made. @param {Palette} palette @returns {Look<'folk'>} */
 export const folkLook = (palette) => ({
   key: 'folk',
   colour: palette.folk,

@@ -18,11 +18,7 @@ const NAMESPACE = 'http://www.w3.org/2000/svg';
 const attributeText = (value) =>
   typeof value === 'number' ? String(Math.round(value * 100) / 100) : value;
 
-/**
- * Returns the children in one list.
- * @param {SvgChild[]} children
- * @returns {(SvgNode | string)[]}
- */
+/** Returns the children in one list. @param {SvgChild[]} children @returns {(SvgNode | string)[]} */
 function flatten(children) {
   /** @type {(SvgNode | string)[]} */
   const flat = [];

@@ -53,10 +53,7 @@ const attributesOf = (fields, state) =>
     .filter((key) => state[key] !== fields[key].initial)
     .map((key) => [attributeName(key), String(state[key])]);
 
-/**
- * Returns the element as HTML.
- * @param {{ name: string, lang: string, attributes: string[][] }} options
- */
+/** Returns the element as HTML. @param {{ name: string, lang: string, attributes: string[][] }} options */
 function elementCode({ name, lang, attributes }) {
   const written = attributes.map(([attribute, value]) =>
     value ? ` ${attribute}="${escapeMarkup(value)}"` : ` ${attribute}`,

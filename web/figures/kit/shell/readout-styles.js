@@ -4,10 +4,7 @@
 import { css, unsafeCSS } from 'lit';
 import { isNarrow, isTight } from './text-size.js';
 
-/**
- * Shows a number a series, the first, in one line with its name.
- * @param {string} selector  of the figure
- */
+/** Shows a number a series, the first, in one line with its name. @param {string} selector  of the figure */
 const inLines = (selector) => {
   const readout = unsafeCSS(`${selector} .readout`);
   return css`

@@ -16,10 +16,7 @@ function showsMore(node) {
 const isPicture = (child) =>
   child.matches(PICTURE) || (child.querySelector(PICTURE) !== null && !showsMore(child));
 
-/**
- * Returns whether an element has a picture to show before the figure is drawn.
- * @param {Element} element
- */
+/** Returns whether an element has a picture to show before the figure is drawn. @param {Element} element */
 export const hasPicture = (element) =>
   [...element.children].some((child) => child.slot === 'fallback' || isPicture(child));
 

@@ -425,11 +425,7 @@ function misspelt({ spec: { fields }, attributes, kit }) {
   });
 }
 
-/**
- * Returns the notice of the figure.
- * @param {Figure} figure
- * @returns {string} the note below the numbers
- */
+/** Returns the notice of the figure. @param {Figure} figure @returns {string} the note below the numbers */
 function notice(figure) {
   const { ignored, notice, kit } = figure;
   const unread = [...ignored].map((name) => withChoices(figure, name));

@@ -137,11 +137,7 @@ function powersOf(field) {
   return powers;
 }
 
-/**
- * Draws the track with ticks at powers of two, and the thumb.
- * @param {Field} field
- * @param {number} value
- */
+/** Draws the track with ticks at powers of two, and the thumb. @param {Field} field @param {number} value */
 function track(field, value) {
   const at = trackOf(field);
   const place = `${Math.round(100 * at(value)) / 100}%`;

@@ -45,9 +45,5 @@ export const line = (quantity, format, measured, theory = NaN) => ({
   theory,
 });
 
-/**
- * Returns the reason of a failure.
- * @param {unknown} error
- * @returns {string} the thrown value in words
- */
+/** Returns the reason of a failure. @param {unknown} error @returns {string} the thrown value in words */
 export const reason = (error) => (error instanceof Error ? error.message : String(error));

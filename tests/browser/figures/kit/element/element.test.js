@@ -21,10 +21,7 @@ async function allDrawn(tab) {
   }
 }
 
-/**
- * Returns, in the page, whether every picture is drawn for a window of this width.
- * @param {number} width
- */
+/** Returns, in the page, whether every picture is drawn for a window of this width. @param {number} width */
 function areDrawnAt(width) {
   const figures = [...document.querySelectorAll('main > :not(h1)')];
   return figures.every((figure) => {

@@ -8,11 +8,7 @@ const bench = useBench();
 
 const FIGURE = '<attn-saturation></attn-saturation>';
 
-/**
- * Gives a page a further style sheet.
- * @param {import('playwright-core').Page} tab
- * @param {string} css
- */
+/** Gives a page a further style sheet. @param {import('playwright-core').Page} tab @param {string} css */
 const dress = (tab, css) =>
   tab.evaluate((text) => {
     const sheet = new CSSStyleSheet();
