@@ -81,7 +81,7 @@ function marks(view, { box, x, y }) {
         'stroke-width': 3,
         'data-series': look.key,
       }),
-      symbols(look, [[mark, middle]], 4, palette.paper),
+      symbols(look, [[mark, middle]], 4.5),
       look.key === state.scale &&
         meanLabel(view, {
           row,

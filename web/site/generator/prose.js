@@ -6,7 +6,7 @@
 //   {% claim "byWidth" %}             the number of a claim of the ledger
 //   {% gallery %}                     every figure's picture, claim and tag
 //   {% guess %}…{% endguess %}        a question, its first paragraph, which opens on its answer, the rest
-//   {% question "id", "text" %}…{% endquestion %}   a question people ask, which opens on its answer
+//   {% question "id" %}…{% endquestion %}   a question people ask, its answer in a line, and what opens
 //   {% table "id" %}…{% endtable %}   a table below its caption, the first paragraph
 //   {% live "keys-scaled" %}          a number of scripts/live.js
 //   {% example "effective-keys" %}    a program of examples/, and what it prints
@@ -68,15 +68,19 @@ function guess(text) {
 }
 
 /**
- * Renders a question that people ask and search for, with an address of its own.
+ * Renders a question that people ask and search for, with an address of its own: the question and its answer in a line, and
+ * folded the rest.
  * @this {Scope}
- * @param {string} answer
- * @param {string} id
  * @param {string} text
+ * @param {string} id
  */
-function question(answer, id, text) {
+function question(text, id) {
   const { prefix = '' } = dataOf(this);
-  return `<details class="question" id="${prefix}question-${id}"><summary>${text}</summary>\n\n${answer.trim()}\n\n</details>`;
+  const [asked, rest] = firstParagraph(text);
+  const [line, answer] = firstParagraph(rest);
+  const render = (/** @type {string} */ part) => markdown.renderInline(part, { isNamed: true });
+  const summary = `<b>${render(asked)}</b> ${render(line)}`;
+  return `<details class="question" id="${prefix}question-${id}"><summary>${summary}</summary>\n\n${answer}\n\n</details>`;
 }
 
 /** What shortcodes read of the data of their page. */

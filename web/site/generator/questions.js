@@ -1,7 +1,8 @@
 // Build step: the questions of a page as data for search engines (https://schema.org/FAQPage).
 import { textOfFormula } from './formula-text.js';
 
-const QUESTION = /<details class="question"[^>]*><summary>(.*?)<\/summary>([^]*?)<\/details>/g;
+const QUESTION =
+  /<details class="question"[^>]*><summary><b>(.*?)<\/b>([^]*?)<\/summary>([^]*?)<\/details>/g;
 
 /** Returns HTML as a line of text. @param {string} html */
 const plain = (html) =>
@@ -17,10 +18,10 @@ const plain = (html) =>
  * @returns {string} empty where the page has none
  */
 export function questionData(html) {
-  const mainEntity = [...html.matchAll(QUESTION)].map(([, name, answer]) => ({
+  const mainEntity = [...html.matchAll(QUESTION)].map(([, name, line, answer]) => ({
     '@type': 'Question',
     name: plain(name),
-    acceptedAnswer: { '@type': 'Answer', text: plain(answer) },
+    acceptedAnswer: { '@type': 'Answer', text: plain(`${line} ${answer}`) },
   }));
   if (mainEntity.length === 0) return '';
   const data = { '@context': 'https://schema.org', '@type': 'FAQPage', mainEntity };

@@ -25,7 +25,7 @@ export const words = {
   caption:
     'Each product q_i·k_i is a step up or down; entries are independent, of mean 0 and variance v = {variance} ({start}). ' +
     'Thick: the eight keys of one query. Dashed: ±√step{times}. Bell: where {walks} walks end. ◆ ● ■: the same keys with the other scales. ' +
-    'Gradient: how much of a mistake reaches a query, c·{root}·(1 − Σp²), with its weights p and the scale c: a dot a query, a bar for the median, hollow for the mean. ' +
+    'Gradient: how much of a mistake reaches a query, c·{root}·(1 − Σp²), with its weights p and the scale c: a dot a query, a bar for the median, a large mark for the mean. ' +
     'Without a scale gradients spread over decades, and few queries get most of them; ÷ d_k makes all of them small.',
   walkPanel: 'The score, step by step',
   endPanel: 'Density of the ends',
