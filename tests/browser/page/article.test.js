@@ -12,7 +12,7 @@ import { messages } from '../../../web/figures/saturation/generated/words.js';
 import { LANGUAGE_KEYS } from '../../../web/shared/languages.js';
 
 const site = useSite();
-const EXAMPLE = new URL('../../../web/site/examples/effective-keys.js', import.meta.url);
+const EXAMPLE = new URL('../../../web/site/examples/one-query.js', import.meta.url);
 
 /** Returns, in the page, whether a picture is part of it, or a loaded file. @param {Element} picture */
 async function isShown(picture) {
@@ -153,13 +153,13 @@ for (const lang of LANGUAGE_KEYS) {
     await page.goto(`${site.url}/${lang}/figures/`);
     const code = (await page.locator('#embed ~ pre').first().textContent()) ?? '';
     assert.ok(code.includes(`src="${site.url}/figures.min.js"`), code);
-    const output = page.locator('[data-output-of=effective-keys] samp');
+    const output = page.locator('[data-output-of=one-query] samp');
     await output.evaluate((box) => (box.textContent = 'not yet'));
     await page.reload();
     await output.filter({ hasText: /\d/ }).waitFor();
     const inNode = execFileSync('node', [fileURLToPath(EXAMPLE)], { encoding: 'utf8' });
     assert.equal(await output.innerText(), inNode.trimEnd());
-    const program = page.locator('pre:has(+ [data-output-of=effective-keys])');
+    const program = page.locator('pre:has(+ [data-output-of=one-query])');
     assert.equal(await program.innerText(), readFileSync(EXAMPLE, 'utf8').trimEnd());
   });
 }

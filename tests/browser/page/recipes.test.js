@@ -18,6 +18,9 @@ const FOLDER = join(SOURCES, 'recipes');
 /** The recipes that stand beside the tool for attention of one's own. */
 const ON_VIEW =
   /^view\/(attentions|attention_lab|write|training)\.py$|^view\/(log|trainer)\.js$|^anywidget\/training\.py$/;
+/** Returns the page that shows a recipe. @param {string} file */
+const pageOf = (file) =>
+  ON_VIEW.test(file) ? 'view' : file === 'one-query.py' ? 'figures' : 'recipes';
 const FILES = readdirSync(FOLDER, { recursive: true, withFileTypes: true })
   .filter((entry) => entry.isFile() && entry.name !== 'pyproject.toml') // which makes a wheel of one
   .map(({ parentPath, name }) => join(parentPath, name).slice(FOLDER.length + 1));
@@ -61,10 +64,8 @@ for (const lang of LANGUAGE_KEYS) {
       const { page, complaints, requests } = await newPage(site);
       await page.goto(`${site.url}/${lang}/recipes/`);
       await drawn(page, 'attn-saturation');
-      for (const file of FILES.toSorted(
-        (a, b) => Number(ON_VIEW.test(a)) - Number(ON_VIEW.test(b)),
-      )) {
-        const path = ON_VIEW.test(file) ? 'view' : 'recipes';
+      for (const file of FILES.toSorted((a, b) => pageOf(b).localeCompare(pageOf(a)))) {
+        const path = pageOf(file);
         if (!page.url().endsWith(`/${path}/`)) await page.goto(`${site.url}/${lang}/${path}/`);
         const shown = await page.locator(`[data-recipe="${file}"]`).textContent();
         assert.equal(shown, recipe(file, lang).trimEnd(), file);

@@ -9,7 +9,7 @@
 //   {% question "id" %}…{% endquestion %}   a question people ask, its answer in a line, and what opens
 //   {% table "id" %}…{% endtable %}   a table below its caption, the first paragraph
 //   {% live "keys-scaled" %}          a number of scripts/live.js
-//   {% example "effective-keys" %}    a program of examples/, and what it prints
+//   {% example "one-query" %}         a program of examples/, and what it prints
 //   {% recipe "frame.html" %}         a file of recipes/
 //   {% size "oneFigure" %}            the most that a download takes, of tests/budgets.json
 //   {% files "figure", … %}         the table of files that figures load, below three headings

@@ -37,7 +37,7 @@ async function continueInPauses() {
   await computeNumbers();
   if (!document.querySelector('[data-output-of]')) return;
   const { runExample } = await import('./example-console.js');
-  await runExample('effective-keys', () => import('../examples/effective-keys.js'));
+  await runExample('one-query', () => import('../examples/one-query.js'));
 }
 
 export function startPage() {
