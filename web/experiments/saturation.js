@@ -229,6 +229,7 @@ export function saturationTheory({
  * @property {number} scoreDeviation standard deviation of the queries × keys scores
  * @property {number} scoreDeviationTheory factor·entrySize²·√d_k
  * @property {number} maxWeightTheory exact expectation
+ * @property {number} minWeight mean over queries of the smallest weight
  * @property {number} entropyRatioTheory exact expectation
  * @property {number} sumOfSquares mean over queries of Σp²
  * @property {number} sumOfSquaresTheory exact expectation
@@ -281,6 +282,7 @@ export function saturationSummary({
       scoreDeviationTheory: scale * size * Math.sqrt(dK),
       ...spread(weights),
       maxWeightTheory: expected.maxWeight,
+      minWeight: mean(rowsOf(weights).map((row) => Math.min(...row))),
       entropyRatioTheory: expected.entropyRatio,
       sumOfSquares: mean(Float64Array.from(counts, (count) => 1 / count)),
       sumOfSquaresTheory: expected.sumOfSquares,

@@ -131,6 +131,11 @@ test('the summary agrees with softmax written out', () => {
       average((p) => Math.max(...p)),
       1e-4,
     );
+    assertNear(
+      row.minWeight,
+      average((p) => Math.min(...p)),
+      1e-4,
+    );
     assertNear(row.sumOfSquares, average(squares), 1e-4);
     assertNear(
       row.effectiveKeys,

@@ -122,6 +122,11 @@ function weightPanel(view) {
         width: 1,
       },
     ],
+    rows: seriesOf(palette).map((look) => {
+      const [{ dK, minWeight }] = ofSeries(data.summary, look);
+      const head = { panel: words.smallestWeight, series: nameOf(view, look.key), across: 'd_k' };
+      return { ...head, x: dK, measured: minWeight };
+    }),
     // The symbols of the series, on the first bars.
     marks: ({ x, y }) =>
       series.map(({ look, measured: [{ from = 0, y: weight }] }) =>

@@ -25,6 +25,7 @@ export const words = {
   weightPanel: 'Weights of one query, the 16 largest',
   weightAxis: 'key, by rank of its weight',
   uniform: 'uniform: 1/n',
+  smallestWeight: 'Mean smallest weight',
   weightCurve: 'Mean largest weight',
   entropyCurve: 'Mean entropy / ln n',
   maxWeight: 'largest weight',

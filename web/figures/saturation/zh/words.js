@@ -25,6 +25,7 @@ export const words = {
   weightPanel: '某一个查询最大的 16 个权重',
   weightAxis: '键（按权重从大到小）',
   uniform: '均匀分布：1/n',
+  smallestWeight: '最小权重的均值',
   weightCurve: '最大权重的均值',
   entropyCurve: '熵 / ln n 的均值',
   maxWeight: '最大权重',
