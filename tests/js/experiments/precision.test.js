@@ -1,6 +1,8 @@
 // The rows of the precision figure against the figures of 64 queries and keys, and theory.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { roundToFloat16 } from '../../../web/attention/index.js';
+import { pairs } from '../../../web/experiments/noise.js';
 import { precisionCurve, precisionTheory } from '../../../web/experiments/precision.js';
 import { made } from '../figures/made.js';
 import { assertNear } from '../theory/near.js';
@@ -58,6 +60,28 @@ test('the dot product overflows fp16 at entries of size 45, where a scale applie
   assert.equal(scaled.productOverflow, 0);
   const [none] = precisionCurve({ ...options, entrySize: 20 });
   assert.equal(none.productOverflow, 0);
+});
+
+test('of scores at entries of size 64, 5 % are infinite, and still are when divided; none is when q was divided', () => {
+  const { query, key } = pairs({ dK: 64, keys: 64, queries: 512, seed: 1, entrySize: 64 });
+  const [sets, each] = query.shape;
+  // Halfway to the next number that the format would have after 65504.
+  const isInfinite = (/** @type {number} */ score) => Math.abs(score) >= 65520;
+  const scores = Array.from({ length: sets * each * 64 }, (_, i) => {
+    const [q, k] = [Math.floor(i / 64), 64 * Math.floor(i / 64 / each) + (i % 64)];
+    const entries = query.data.subarray(64 * q, 64 * (q + 1));
+    return entries.reduce((sum, entry, at) => sum + entry * key.data[64 * k + at], 0);
+  });
+  const expected = scores.filter(isInfinite).length / scores.length;
+  const [before, after] = precisionCurve({ ...options, entrySize: 64 });
+  assertNear(before.productOverflow, expected, 0.02);
+  assertNear(expected, 0.0464, 0, 0.004);
+  assert.equal(
+    roundToFloat16(roundToFloat16([70000]).data.map((score) => score / 8)).data[0],
+    Infinity,
+  );
+  assert.equal(after.productOverflow, 0);
+  assert.ok(!scores.some((score) => isInfinite(score / 8)));
 });
 
 test('counts agree with theory in every format', () => {
