@@ -13,10 +13,10 @@ import {
 } from '../attention/index.js';
 
 /**
- * The number of tokens, of those of another text for cross-attention, the length of a token, and the
- * length of queries, keys and values.
+ * The number of tokens, of those of another text for cross-attention, the length of a token, that of
+ * queries and keys, and that of values, which may be another.
  */
-export const FLOW_SIZES = Object.freeze({ tokens: 4, others: 3, dModel: 6, dK: 3 });
+export const FLOW_SIZES = Object.freeze({ tokens: 4, others: 3, dModel: 6, dK: 3, dV: 2 });
 
 /**
  * @typedef {number[][]} Rows
@@ -36,7 +36,7 @@ export const FLOW_GIVEN = Object.freeze({
   x: shaped(FLOW_SIZES.tokens, FLOW_SIZES.dModel),
   queryWeight: WEIGHT,
   keyWeight: WEIGHT,
-  valueWeight: WEIGHT,
+  valueWeight: shaped(FLOW_SIZES.dModel, FLOW_SIZES.dV),
   y: shaped(FLOW_SIZES.others, FLOW_SIZES.dModel),
 });
 

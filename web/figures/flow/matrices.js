@@ -15,7 +15,7 @@ import { COMPACT_HEIGHT } from '../kit/chart/layout.js';
  * @typedef {{ y: number, width: number, isShort: boolean }} Corner  of the arithmetic; isShort: of its first two lines
  */
 
-const { tokens, others, dK } = FLOW_SIZES;
+const { tokens, others, dK, dV } = FLOW_SIZES;
 export const GIVEN = keysOf(FLOW_GIVEN);
 
 /** Returns whether a matrix is given, not computed. @param {Name} name  @returns {name is Given} */
@@ -31,11 +31,11 @@ const computed = (keys) =>
   /** @type {const} */ ({
     query: [tokens, dK],
     key: [keys, dK],
-    value: [keys, dK],
+    value: [keys, dV],
     scores: [tokens, keys],
     scaled: [tokens, keys],
     weights: [tokens, keys],
-    output: [tokens, dK],
+    output: [tokens, dV],
   });
 
 /** @typedef {Partial<Record<Name, readonly [number, number]>>} Shapes  of the matrices that there are */
@@ -149,7 +149,7 @@ function wideLayout(width, { height, isCross, isCompact }) {
       scores: [along(0), third],
       scaled: [along(1), third],
       weights: [along(2), third],
-      output: [right, third],
+      output: [width - EDGE - dV * cell.width, third],
     },
   };
 }
@@ -195,7 +195,7 @@ function narrowLayout(width, { isCross }) {
       scores: [ROW, below(14, 4), wider],
       scaled: [width - 4 * wider - 3, below(14, 4), wider],
       weights: [ROW, last, wider],
-      output: [width - 3 * wider - 3, last, wider],
+      output: [width - dV * wider - 3, last, wider],
     },
   };
 }
