@@ -122,8 +122,16 @@ function mainCoordinates(vectors) {
  * @property {number} x along the direction in which nouns differ most
  * @property {number} y along the second one
  *
+ * @typedef {object} QueryRow the mean query of an adjective on the map of keys: the farther a noun lies in its
+ *   direction, the higher it scores; in units of the queries' root mean square length
+ * @property {string} adjective
+ * @property {NounKind} kind of the nouns that it describes
+ * @property {number} x
+ * @property {number} y
+ *
  * @typedef {object} NounMap
  * @property {NounRow[]} rows
+ * @property {QueryRow[]} [queries]
  * @property {number} between share of the nouns' variance that lies between kinds, in all directions
  */
 
@@ -156,8 +164,29 @@ function mapOf({ kinds }, vectors) {
 }
 
 /**
+ * Places the mean queries of adjectives on the map of keys: the products of a query with the places of nouns are, as
+ * nearly as two directions allow (in least squares), its scores.
+ * @param {ToyLanguage} toy
+ * @param {NounMap} map of the keys
+ * @param {(adjective: string) => Vector} scoresOf the mean scores of an adjective's queries, by noun
+ * @returns {QueryRow[]}
+ */
+function queriesOn({ kinds }, { rows }, scoresOf) {
+  const axes = [rows.map(({ x }) => x), rows.map(({ y }) => y)];
+  const queries = kinds.flatMap(({ name, adjectives }) =>
+    adjectives.map((adjective) => {
+      const scores = scoresOf(adjective);
+      const [x, y] = axes.map((axis) => dot(scores, axis) / dot(axis, axis));
+      return { adjective, kind: name, x, y };
+    }),
+  );
+  const unit = Math.sqrt(mean(queries.map(({ x, y }) => x * x + y * y)));
+  return queries.map((query) => ({ ...query, x: query.x / unit, y: query.y / unit }));
+}
+
+/**
  * Maps the nouns by their keys as the queries of adjectives see them (the scores that the keys get), and by
- * their values as the output reads them.
+ * their values as the output reads them; and the queries among the keys.
  * @param {LanguageModule} language
  * @param {Model} model
  * @param {ToyLanguage} toy
@@ -184,8 +213,14 @@ export function nounMaps(language, model, toy) {
   const places = nouns.map(() => NOUN_PLACE);
   const seenBy = (/** @type {readonly ArrayLike<number>[]} */ many, /** @type {Vector} */ vector) =>
     many.map((each) => dot(each, vector));
+  const scores = vectorsAt(key, places).map((each) => seenBy(queries, each));
+  const keys = mapOf(toy, scores);
+  const scoresOf = (/** @type {string} */ adjective) =>
+    scores.map((ofNoun) =>
+      mean(ofNoun.filter((_, i) => sentences[i].words[sentences[i].at] === adjective)),
+    );
   return {
-    keys: mapOf(toy, vectorsAt(key, places).map((each) => seenBy(queries, each))), // prettier-ignore
+    keys: { ...keys, queries: queriesOn(toy, keys, scoresOf) },
     values: mapOf(toy, vectorsAt(value, places).map((each) => seenBy(readers, each))), // prettier-ignore
   };
 }

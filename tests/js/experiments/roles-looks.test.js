@@ -83,6 +83,58 @@ test('maps keep the variance that two directions can hold, the first more than t
   }
 });
 
+test('queries stand on the side of the keys that score highest, in the directions that explain most', () => {
+  const { keys, values } = nounMaps(language, scaled, toy);
+  const queries = keys.queries ?? [];
+  assert.equal(values.queries, undefined);
+  assert.deepEqual(
+    queries.map(({ adjective }) => adjective),
+    toy.kinds.flatMap(({ adjectives }) => adjectives),
+  );
+  assert.ok(Math.abs(mean(queries.map(({ x, y }) => x * x + y * y)) - 1) < 1e-9);
+  const all = testSentences(toy);
+  const [asking] = language.attentionOf(scaled, batchOf(toy, all).tokens);
+  const texts = keys.rows.map(({ noun }) => ['<', 'the', noun].map((word) => toy.tokens[word]));
+  const [told] = language.attentionOf(scaled, texts);
+  const d = scaled.config.dKey;
+  const at = (
+    /** @type {number[]} */ shape,
+    /** @type {number} */ text,
+    /** @type {number} */ place,
+  ) => (text * shape[2] + place) * d;
+  const score = (/** @type {number} */ text, /** @type {number} */ noun) => {
+    const [q, k] = [at(asking.query.shape, text, all[text].at), at(told.key.shape, noun, 2)];
+    return Array.from({ length: d }, (_, i) => asking.query.data[q + i] * told.key.data[k + i]);
+  };
+  const middle = keys.rows.map((_, noun) =>
+    mean(all.map((_, text) => score(text, noun).reduce((a, b) => a + b))),
+  );
+  /** The mean scores of each query, less those of all queries, around their own mean over the nouns. */
+  const scores = queries.map(({ adjective }) => {
+    const own = all.flatMap(({ words, at: place }, text) =>
+      words[place] === adjective ? [text] : [],
+    );
+    const raw = keys.rows.map(
+      (_, noun) =>
+        mean(own.map((text) => score(text, noun).reduce((a, b) => a + b))) - middle[noun],
+    );
+    return raw.map((each) => each - mean(raw));
+  });
+  // One factor for all queries turns products of places into scores, whose rest neither direction explains.
+  const products = queries.map(({ x, y }) => keys.rows.map((noun) => x * noun.x + y * noun.y));
+  const sum = (/** @type {number[][]} */ a, /** @type {number[][]} */ b) =>
+    a.flat().reduce((total, each, i) => total + each * b.flat()[i], 0);
+  const factor = sum(scores, products) / sum(products, products);
+  assert.ok(factor > 0);
+  scores.forEach((row, q) => {
+    const rest = row.map((each, noun) => each - factor * products[q][noun]);
+    for (const axis of /** @type {const} */ (['x', 'y'])) {
+      const along = rest.reduce((total, each, noun) => total + each * keys.rows[noun][axis], 0);
+      assert.ok(Math.abs(along) < 1e-3 * Math.sqrt(sum(scores, scores)), `${q} ${axis} ${along}`);
+    }
+  });
+});
+
 test('the share between kinds is that of the scores of keys, and of the outputs of values', () => {
   const { keys, values } = nounMaps(language, scaled, toy);
   const nouns = toy.kinds.flatMap((kind) => kind.nouns.map((noun) => ({ noun, kind: kind.name })));

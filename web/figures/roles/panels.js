@@ -13,7 +13,7 @@ import { say } from '../kit/state/words.js';
 /**
  * @import { RolesRow } from '../../experiments/roles.js'
  * @import { NounKind } from '../../experiments/roles-language.js'
- * @import { NounMap } from '../../experiments/roles-looks.js'
+ * @import { NounMap, NounRow, QueryRow } from '../../experiments/roles-looks.js'
  * @import { Look } from '../kit/chart/looks.js'
  * @import { Frame, Panel } from '../kit/chart/panels.js'
  * @import { Palette } from '../kit/chart/palette.js'
@@ -266,24 +266,27 @@ const REACH = 1.8;
  * @param {NounMap} map
  * @param {{ x: number, y: number, size: number, title: string }} place
  */
-function drawMap({ palette, format, text: words }, { rows, between }, { x, y, size, title }) {
+function drawMap(
+  { palette, format, text: words },
+  { rows, queries = [], between },
+  { x, y, size, title },
+) {
   const looks = kindLooks(palette);
   const across = linear([-REACH, REACH], [x + 4, x + size - 4]);
   const down = linear([REACH, -REACH], [y + 4, y + size - 4]);
   const held = (/** @type {number} */ at) => Math.max(-REACH, Math.min(REACH, at));
+  const placesOf = (/** @type {readonly (NounRow | QueryRow)[]} */ all, /** @type {Look} */ look) =>
+    all
+      .filter(({ kind }) => kind === look.key)
+      .map((row) => /** @type {const} */ ([across(held(row.x)), down(held(row.y))]));
   return [
     text(x, y - 22, title, { fill: palette.ink, weight: 600, within: size }),
     text(x, y - 7, `${words.between} ${format.percent(between)}`, { fill: palette.muted }),
     node('rect', { x, y, width: size, height: size, fill: 'none', stroke: palette.faint }),
-    looks.map((look) =>
-      symbols(
-        look,
-        rows
-          .filter(({ kind }) => kind === look.key)
-          .map((row) => [across(held(row.x)), down(held(row.y))]),
-        4,
-      ),
-    ),
+    looks.map((look) => [
+      symbols(look, placesOf(rows, look), 4),
+      symbols(look, placesOf(queries, look), 4, palette.paper),
+    ]),
   ];
 }
 
@@ -314,6 +317,12 @@ export function mapPanel(view) {
       ...data.maps[map].rows.flatMap(({ noun, kind, x, y: measured }) => ({
         panel: words[map],
         series: `${noun} (${words.kinds[kind]})`,
+        x,
+        measured,
+      })),
+      ...(data.maps[map].queries ?? []).map(({ adjective, kind, x, y: measured }) => ({
+        panel: words.queries,
+        series: `${adjective} (${words.kinds[kind]})`,
         x,
         measured,
       })),

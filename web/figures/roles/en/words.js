@@ -58,6 +58,7 @@ export const words = {
   mapPanel: 'The nouns with scores ÷ √d_k',
   keys: 'keys, as queries see them',
   values: 'values, as they are read',
+  queries: 'queries of adjectives',
   between: 'between kinds',
   kinds: { beings: 'beings', places: 'places', foods: 'foods', tools: 'tools' },
   right: 'right answers',
@@ -67,7 +68,7 @@ export const words = {
   caption:
     'One layer, one head, d_model = 32, trained here just now on a toy language of 60 words, {steps} steps of 32 sentences, by AdamW, a gradient descent that sizes each number’s step. ' +
     'The answer is the noun that the adjective describes; a fifth of the pairs, the sentence at the start among them, is never shown. ' +
-    'Dashed frame: that noun. Maps: the two directions in which the nouns differ most; share of their variance between kinds.',
+    'Dashed frame: that noun. Maps: the two directions in which the nouns differ most; hollow: the queries of adjectives, which score highest with keys far out on their side; share of their variance between kinds.',
   note: 'Without a scale the softmax makes up its mind before it has learned anything: where all the weight lies on a wrong word, hardly any gradient is left to move it. Right answers after {step} steps{seeds}: {root} with ÷ √d_k, {none} unscaled, {linear} with ÷ d_k.',
   and: ', ',
   noteSeeds: ', medians of {seeds} seeds',
