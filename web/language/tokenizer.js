@@ -30,8 +30,8 @@ const halves = times(HALVES, (half) => `<${half.toString(16)}>`);
 /** The piece of characters that a vocabulary of characters lacks. */
 const UNKNOWN = '\uFFFD';
 const MOST = 2 ** 16;
-/** Words: letters or digits with the space before them, other signs likewise, and white space. */
-const WORDS = / ?\p{L}+| ?\p{N}+| ?[^\s\p{L}\p{N}]+|\s+(?=\S)|\s+/gu;
+/** Words: letters with their combining marks, or digits, with the space before them, other signs likewise, and white space. */
+const WORDS = / ?\p{L}[\p{L}\p{M}]*| ?\p{N}+| ?[^\s\p{L}\p{N}]+|\s+(?=\S)|\s+/gu;
 
 /**
  * Makes a tokenizer of byte pairs inside words from a text: the pair of pieces that is next to each other

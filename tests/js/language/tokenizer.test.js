@@ -128,6 +128,26 @@ test('a text of 400 000 characters takes less than five seconds', () => {
   assert.ok(performance.now() - start < 5000);
 });
 
+test('a Chinese text of 40 000 characters without a space takes less than five seconds', () => {
+  const text = Array.from({ length: 40000 }, (_, i) =>
+    String.fromCodePoint(0x4e00 + ((i * i) % 2017)),
+  ).join('');
+  const start = performance.now();
+  const tokenizer = createTokenizer(text, { vocabulary: 4096 });
+  const tokens = tokenizer.encode(text);
+  assert.ok(performance.now() - start < 5000);
+  assert.equal(tokenizer.decode(tokens), text);
+  assert.ok(tokens.length < text.length / 2, 'common pairs are one token');
+});
+
+test('combining marks stay with their letter', () => {
+  for (const word of ['cafe\u0301', 'हिन्दी', 'שָׁלוֹם']) {
+    const tokenizer = createTokenizer(`${word} `.repeat(4), { vocabulary: 60 });
+    assert.equal(tokenizer.encode(word).length, 1, word);
+    assert.ok(tokenizer.pieces.includes(` ${word}`), word);
+  }
+});
+
 test('bytes of a character are those of UTF-8', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme', minLength: 1 }), (text) => {
