@@ -28,7 +28,7 @@ help() {
   exhaustive      exp, log, tanh and 16-bit rounding over every float32 (minutes)
   fuzz [seconds [name…]]  libFuzzer on the entry points in C, by default for 60 seconds each
   properties [factor [path…]]  the random cases of the tests, by default 45 times as many: above 10⁶
-  mutate [option…] mistakes in c/ and web/attention/ that tests do not notice (--count, --seed, --near, files)
+  mutate [option…] mistakes in c/, web/attention/ and web/diagnosis/ that tests do not notice (--count, --seed, --near, files)
   coverage        lines and branches that tests reach, of C and of JavaScript in Node and Chromium
   size            sizes against their budgets
   lighthouse [observed]  the article on a phone with a slow network, against its goals

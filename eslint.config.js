@@ -59,7 +59,7 @@ const SPEECH = [
 
 /**
  * The rooms of web/, and those that each may import from (tests/lint/rooms.js): site → figures →
- * inspector → experiments, language → attention → its kernel. In figures/kit: element → shell → chart → state; the
+ * inspector → experiments, language, diagnosis → attention → its kernel. In figures/kit: element → shell → chart → state; the
  * shell around a figure knows the type of its element, and all know a figure's description, spec.js.
  */
 const ROOMS = {
@@ -71,9 +71,12 @@ const ROOMS = {
     'attention/kernel/backends.js',
     'attention/kernel/generated/structs.js',
     'attention/kernel/generated/fallback.js',
+    // which index.js and functions.js export
+    'diagnosis/diagnose.js',
+    'diagnosis/course.js',
+    'diagnosis/why-this-key.js',
     'shared/keys.js',
     'shared/nearest.js',
-    'shared/slices.js',
   ],
   'attention/kernel': [
     'assets',
@@ -83,9 +86,18 @@ const ROOMS = {
     'attention/typed-array.js',
     'shared/keys.js',
   ],
+  diagnosis: ['attention', 'shared'],
   language: ['assets', 'attention', 'shared', 'parallel/apart.js'],
   parallel: ['attention', 'shared'],
-  experiments: ['assets', 'attention', 'language', 'parallel/apart.js', 'shared', 'theory'],
+  experiments: [
+    'assets',
+    'attention',
+    'diagnosis',
+    'language',
+    'parallel/apart.js',
+    'shared',
+    'theory',
+  ],
   figures: [
     'assets',
     'attention',
@@ -119,6 +131,7 @@ const ROOMS = {
   inspector: [
     'assets',
     'attention',
+    'diagnosis',
     'shared',
     'lit',
     'figures/kit',
@@ -136,6 +149,7 @@ const ROOMS = {
   'inspector/reading': ['attention', 'shared'],
   'inspector/heads': [
     'attention',
+    'diagnosis',
     'experiments',
     'shared',
     'figures/kit/state',
@@ -154,6 +168,7 @@ const ROOMS = {
   ],
   'inspector/course': [
     'attention',
+    'diagnosis',
     'experiments',
     'shared',
     'lit',
@@ -164,6 +179,7 @@ const ROOMS = {
   ],
   'inspector/why': [
     'attention',
+    'diagnosis',
     'shared',
     'lit',
     'figures/kit',
@@ -226,7 +242,7 @@ export default [
     },
   },
   {
-    files: ['web/attention/*.js', 'web/language/*.js'],
+    files: ['web/attention/*.js', 'web/diagnosis/*.js', 'web/language/*.js'],
     rules: {
       'no-restricted-globals': ['error', ...CONNECTIONS, ...STORES, 'WebAssembly'],
     },

@@ -13,6 +13,7 @@ import { relative } from 'node:path';
 const GOALS = [
   { part: 'c/', lines: 1, branches: 0.95 },
   { part: 'web/attention/', lines: 0.95, branches: 0 },
+  { part: 'web/diagnosis/', lines: 0.95, branches: 0 },
   { part: 'web/language/', lines: 0.95, branches: 0 },
   { part: 'web/inspector/reading/', lines: 0.95, branches: 0 },
   { part: 'web/shared/', lines: 0.95, branches: 0 },

@@ -23,7 +23,7 @@ const PAGE_SCRIPT = `import * as bits from '/tests/engines/bits.js'; window.bits
 
 /** The modules that the page imports, as paths in the repository. */
 const SOURCES = [
-  ...['assets', 'attention', 'language', 'parallel', 'shared'].flatMap((room) =>
+  ...['assets', 'attention', 'diagnosis', 'language', 'parallel', 'shared'].flatMap((room) =>
     readdirSync(new URL(`web/${room}/`, ROOT), { recursive: true, encoding: 'utf8' })
       .filter((name) => name.endsWith('.js'))
       .map((name) => `web/${room}/${name}`),

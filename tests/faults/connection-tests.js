@@ -37,7 +37,7 @@ const FILES = {
   '/figure.html': `<!doctype html><script>delete globalThis.WebAssembly</script>
     <script type="module" src="/figures.min.js"></script><attn-saturation></attn-saturation>`,
 };
-for (const room of ['assets', 'attention', 'shared']) {
+for (const room of ['assets', 'attention', 'diagnosis', 'shared']) {
   for (const name of readdirSync(new URL(room, WEB), { recursive: true, encoding: 'utf8' })) {
     if (name.endsWith('.js')) {
       FILES[`/${room}/${name}`] = readFileSync(new URL(`${room}/${name}`, WEB), 'utf8');

@@ -14,6 +14,7 @@ import { PARTS } from './package/cases.js';
 const FOLDERS = {
   assets: new URL('../../web/assets/', import.meta.url),
   attention: new URL('../../web/attention/', import.meta.url),
+  diagnosis: new URL('../../web/diagnosis/', import.meta.url),
   language: new URL('../../web/language/', import.meta.url),
   parallel: new URL('../../web/parallel/', import.meta.url),
   shared: new URL('../../web/shared/', import.meta.url),

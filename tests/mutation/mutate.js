@@ -4,7 +4,7 @@
  *
  *   node tests/mutation/mutate.js [--count=100] [--seed=1] [--near] [file…]
  *
- * A sample of `count` mutants of the files (those of c/ and web/attention/ unless named), the same
+ * A sample of `count` mutants of the files (those of c/, web/attention/ and web/diagnosis/ unless named), the same
  * for the same seed, in a copy of the project under build/mutation. With `near` only the tests that
  * are named after a file judge its mutants.
  */
@@ -180,7 +180,10 @@ function judge(mutant) {
 const files =
   positionals.length > 0
     ? positionals
-    : [...filesIn('c', /\.[ch]$/), ...filesIn('web/attention', /\.js$/)];
+    : [
+        ...filesIn('c', /\.[ch]$/),
+        ...['web/attention', 'web/diagnosis'].flatMap((room) => filesIn(room, /\.js$/)),
+      ];
 const mutants = files.flatMap((file) =>
   mutantsOf(readFileSync(file, 'utf8')).map((mutant) => ({ file, ...mutant })),
 );

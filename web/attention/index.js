@@ -2,7 +2,7 @@
  * attention-lab: attention, its softmax and its additive baseline, computed by a WebAssembly SIMD
  * kernel. No DOM, no side effects at import; works in browsers, workers, Node, Deno and Bun.
  */
-export { diagnosisCourse } from './diagnosis-course.js';
+export { diagnosisCourse } from '../diagnosis/course.js';
 export { BackendError, CapacityError, DTypeError, errorFrom, ShapeError } from './errors.js';
 export * from './functions.js';
 export { backend, init } from './kernel/active.js';
@@ -28,12 +28,12 @@ export { createKernel } from './kernels.js';
  * @typedef {import('./attention.js').AttentionGradients} AttentionGradients
  * @typedef {import('./attention-map.js').AttentionMapOptions} AttentionMapOptions
  * @typedef {import('./score-moments.js').ScoreMoments} ScoreMoments
- * @typedef {import('./diagnose.js').Diagnosis} Diagnosis
- * @typedef {import('./diagnosis-course.js').DiagnosisRow} DiagnosisRow
- * @typedef {import('./diagnosis-course.js').HeadReport} HeadReport
- * @typedef {import('./diagnosis-course.js').StepReport} StepReport
- * @typedef {import('./why-this-key.js').WhyOptions} WhyOptions
- * @typedef {import('./why-this-key.js').WhyThisKey} WhyThisKey
+ * @typedef {import('../diagnosis/diagnose.js').Diagnosis} Diagnosis
+ * @typedef {import('../diagnosis/course.js').DiagnosisRow} DiagnosisRow
+ * @typedef {import('../diagnosis/course.js').HeadReport} HeadReport
+ * @typedef {import('../diagnosis/course.js').StepReport} StepReport
+ * @typedef {import('../diagnosis/why-this-key.js').WhyOptions} WhyOptions
+ * @typedef {import('../diagnosis/why-this-key.js').WhyThisKey} WhyThisKey
  * @typedef {import('./rotary.js').RotaryOptions} RotaryOptions
  * @typedef {import('./additive.js').AdditiveGradientOptions} AdditiveGradientOptions
  * @typedef {import('./additive.js').AdditiveGradients} AdditiveGradients

@@ -73,7 +73,7 @@ const groups = [
   { name: 'shared', test: /\/web\/shared\//, priority: 3 },
   {
     name: 'attention',
-    test: /\/web\/attention\/(?!.*generated\/(fallback|relaxed))/,
+    test: /\/web\/(attention|diagnosis)\/(?!.*generated\/(fallback|relaxed))/,
     priority: 2,
   },
   {

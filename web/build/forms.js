@@ -1,6 +1,6 @@
 // The forms in which the sources reach their users, each a row: its first module, what it becomes, and how
 // assets come to it. bundle.js makes Vite's configuration of a row.
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { posix } from 'node:path';
 import { ASSETS } from './assets.js';
 import { at, classNameOf, SITE } from './paths.js';
@@ -57,7 +57,7 @@ export const COPIED = [
 ];
 
 /** The rooms that compute: Node takes longer to find and load two dozen files than to compute. */
-const BUNDLED = ['attention', 'parallel', 'language', 'inspector/reading'];
+const BUNDLED = ['attention', 'diagnosis', 'parallel', 'language', 'inspector/reading'];
 
 /** Returns the modules of bundled rooms that the package or a copied room imports, by their paths without `.js`. */
 function library() {
@@ -71,7 +71,7 @@ function library() {
   const imported = copied.flatMap((path) =>
     importsOf(readFileSync(at(path), 'utf8')).map((to) => posix.join(path, '..', to)),
   );
-  const entries = BUNDLED.map((room) => `${room}/index.js`);
+  const entries = BUNDLED.map((room) => `${room}/index.js`).filter((path) => existsSync(at(path)));
   const paths = new Set([...entries, ...imported.filter(isBundled)]);
   return Object.fromEntries([...paths].map((path) => [path.replace(/\.js$/, ''), at(path)]));
 }

@@ -16,7 +16,7 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { dirname, join, posix, resolve } from 'node:path';
 import { transformSync } from 'esbuild';
 import { ASSETS, delivered, LISTS } from './assets.js';
 import { elementsManifest } from './elements-manifest.js';
@@ -126,7 +126,7 @@ function writeTypes(elements) {
   }
   const typesOf = (/** @type {string} */ name) => readFileSync(`${OUT}/${name}.d.ts`, 'utf8');
   const functions = importsOf(typesOf('attention/functions'), 'dts')
-    .map((path) => typesOf(`attention/${path.slice(2, -'.js'.length)}`))
+    .map((path) => typesOf(posix.join('attention', path.slice(0, -'.js'.length))))
     .join('');
   write(
     'parallel/index.d.ts',

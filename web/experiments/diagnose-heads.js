@@ -1,10 +1,10 @@
 /** The diagnoses of many heads, as a worker makes them for a course of training. */
-import { withDuplicates } from '../attention/diagnose-hint.js';
+import { withDuplicates } from '../diagnosis/hint.js';
 import { diagnose } from '../attention/index.js';
 import { pause } from '../shared/pause.js';
 
 /**
- * @import { GivenWeights } from '../attention/diagnose.js'
+ * @import { GivenWeights } from '../diagnosis/diagnose.js'
  * @import { Diagnosis, ScoreOptions, Tensor } from '../attention/index.js'
  * @import { Control } from '../shared/slices.js'
  */

@@ -4,7 +4,7 @@
 
 import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
-import { hintOf, withDuplicates } from '../attention/diagnose-hint.js';
+import { hintOf, withDuplicates } from '../diagnosis/hint.js';
 import { diagnose, diagnosisCourse } from '../attention/index.js';
 import { readAttention, readSeries } from '../inspector/reading/index.js';
 

@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import * as attention from '../../../web/attention/index.js';
 import * as language from '../../../web/language/index.js';
 
-const FOLDERS = ['attention', 'language'].map(
+const FOLDERS = ['attention', 'diagnosis', 'language'].map(
   (room) => new URL(`../../../web/${room}/`, import.meta.url),
 );
 const index = { ...attention, ...language };

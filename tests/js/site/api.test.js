@@ -79,7 +79,7 @@ describe('the reference of the package', () => {
     ];
     const unbounded = ['randomNormal', 'randomUniform', 'rows', 'softmaxFloat16'];
     for (const { name, isFunction, file, cost, accuracy } of entries) {
-      if (!isFunction || !file.startsWith('attention/') || exact.includes(name)) continue;
+      if (!isFunction || !/^(attention|diagnosis)\//.test(file) || exact.includes(name)) continue;
       assert.ok(cost, `${name}: cost`);
       assert.ok(accuracy || unbounded.includes(name), `${name}: accuracy`);
     }
@@ -247,7 +247,7 @@ describe('the text of an entry', () => {
 });
 
 describe('a page of the reference', () => {
-  const MAIN = 'attention/ parallel/ inspector/reading/ language/';
+  const MAIN = 'attention/ diagnosis/ parallel/ inspector/reading/ language/';
   const MORE = 'theory/ figures/';
   const page = (/** @type {string} */ own, /** @type {string} */ others) =>
     renderReference(

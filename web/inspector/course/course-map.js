@@ -8,13 +8,13 @@ import { node } from '../../figures/kit/chart/svg.js';
 import { choiceField } from '../../figures/kit/state/state.js';
 import { verbatim } from '../../figures/kit/state/verbatim.js';
 import { reason, say } from '../../figures/kit/state/words.js';
-import { diagnosisCourse } from '../../attention/diagnosis-course.js';
+import { diagnosisCourse } from '../../diagnosis/course.js';
 import { keysOf } from '../../shared/keys.js';
 import { times } from '../../shared/times.js';
 import { indexOf } from './course.js';
 
 /**
- * @import { Measure } from '../../attention/diagnosis-course.js'
+ * @import { Measure } from '../../diagnosis/course.js'
  * @import { Frame, Panel } from '../../figures/kit/chart/panels.js'
  * @import { TidyRow } from '../../figures/kit/chart/tidy-row.js'
  * @import { Field, State } from '../../figures/kit/state/state.js'

@@ -9,7 +9,7 @@ import { sizes } from '../heads/heads.js';
 
 /**
  * @import { Attention } from '../reading/index.js'
- * @import { HeadReport, Measure } from '../../attention/diagnosis-course.js'
+ * @import { HeadReport, Measure } from '../../diagnosis/course.js'
  * @import { CourseData } from './course-map.js'
  * @import { Shown } from '../heads/heads.js'
  *

@@ -13,7 +13,7 @@ import { knownOf } from '../heads/known.js';
 /**
  * @import { Attention, AttentionStep } from '../reading/index.js'
  * @import { Diagnosis } from '../../attention/index.js'
- * @import { DiagnosisRow, HeadReport } from '../../attention/diagnosis-course.js'
+ * @import { DiagnosisRow, HeadReport } from '../../diagnosis/course.js'
  * @import { GivenHead } from '../../experiments/diagnose-heads.js'
  * @import { Field } from '../../figures/kit/state/state.js'
  * @import { Shown } from '../heads/heads.js'

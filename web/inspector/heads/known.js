@@ -5,7 +5,7 @@ import { Resumed } from '../../shared/resumed.js';
 
 /**
  * @import { Diagnosis, Tensor } from '../../attention/index.js'
- * @import { HeadDirections } from '../../attention/why-this-key.js'
+ * @import { HeadDirections } from '../../diagnosis/why-this-key.js'
  * @import { Memo } from '../../shared/memo.js'
  * @import { Course } from '../course/course.js'
  * @import { Histogram, Place, Shown } from './heads.js'

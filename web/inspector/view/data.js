@@ -1,7 +1,7 @@
 // What <attn-view> computes: every head small, one large, the largest weights of one query, and the diagnosis of each
 // head.
 
-import { withDuplicates } from '../../attention/diagnose-hint.js';
+import { withDuplicates } from '../../diagnosis/hint.js';
 import { largestOf } from '../../figures/kit/chart/marks/cells.js';
 import { times } from '../../shared/times.js';
 import { courseData } from '../course/course-map.js';

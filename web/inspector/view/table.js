@@ -1,7 +1,7 @@
 // The diagnosis of every head as a table that sorts, with words for what stands out.
 
 import { css, html } from 'lit';
-import { sentencesOf } from '../../attention/diagnose-hint.js';
+import { sentencesOf } from '../../diagnosis/hint.js';
 import { prose } from '../../figures/kit/shell/prose.js';
 import { isNarrow } from '../../figures/kit/shell/text-size.js';
 import { say } from '../../figures/kit/state/words.js';

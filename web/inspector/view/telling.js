@@ -9,7 +9,7 @@ import { heldSteps, savedBytes } from '../course/course-saved.js';
 import { diagnosed, hintOf, summaryOf } from './table.js';
 
 /**
- * @import { Cause } from '../../attention/diagnose-hint.js'
+ * @import { Cause } from '../../diagnosis/hint.js'
  * @import { Diagnosis } from '../../attention/index.js'
  * @import { ReadoutGroup } from '../../figures/kit/spec.js'
  * @import { CourseView } from '../course/course-map.js'

@@ -2,7 +2,7 @@
 // of which can be switched off. It shows the mechanics of one product, not its meaning.
 
 import { css, html, nothing } from 'lit';
-import { directionsOfHead, explainPair } from '../../attention/why-this-key.js';
+import { directionsOfHead, explainPair } from '../../diagnosis/why-this-key.js';
 import { prose } from '../../figures/kit/shell/prose.js';
 import { say } from '../../figures/kit/state/words.js';
 import { headAt, sizes } from '../heads/heads.js';

@@ -18,14 +18,15 @@ import { citationsIn, gapsOf, readDocs, readEntry, typedefsIn } from './api-read
  */
 
 const WEB = new URL('../../', import.meta.url);
-const ROOMS = Object.entries({
-  attention,
-  parallel,
-  'inspector/reading': files,
-  language,
-  theory,
-  'figures/rows.js': experiments,
-});
+/** The rooms, and files, whose docstrings are those of an entry of the package. @type {[folders: string[], exported: object][]} */
+const ROOMS = [
+  [['attention', 'diagnosis'], attention],
+  [['parallel'], parallel],
+  [['inspector/reading'], files],
+  [['language'], language],
+  [['theory'], theory],
+  [['figures/rows.js'], experiments],
+];
 /** What else has types that these name. */
 const FURTHER = ['figures/kit/chart/tidy-row.js', 'shared'];
 
@@ -37,7 +38,7 @@ const ASKING = /^Asking<(\w+), .*>$/;
 
 /** Reads all docstrings and runs their examples. */
 export async function readReference() {
-  const rooms = ROOMS.map(([room, exported]) => ({ exported, docs: docsIn(room) }));
+  const rooms = ROOMS.map(([folders, exported]) => ({ exported, docs: folders.flatMap(docsIn) }));
   const typeOf = typesIn([...rooms.flatMap(({ docs }) => docs), ...FURTHER.flatMap(docsIn)]);
   const entries = [];
   for (const { exported, docs } of rooms) {

@@ -1,6 +1,6 @@
 // The words of <attn-view> in English.
 
-import { SENTENCES } from '../../../attention/diagnose-hint.js';
+import { SENTENCES } from '../../../diagnosis/hint.js';
 
 export const words = {
   name: 'Your own attention',

@@ -8,14 +8,14 @@
  * for every query and key. Over all pairs the mean square of a term is λ_r, and the mean product of two is 0:
  * it is the singular value decomposition of the scores less the mean of each row, without the scores.
  */
-import { reject } from './errors.js';
-import { forHeads, readInputs } from './heads.js';
-import { readInteger, readOptions } from './options.js';
+import { reject } from '../attention/errors.js';
+import { forHeads, readInputs } from '../attention/heads.js';
+import { readInteger, readOptions } from '../attention/options.js';
 import { atOnce } from '../shared/slices.js';
 
 /**
  * @import { Steps } from '../shared/slices.js'
- * @import { TensorLike } from './tensor.js'
+ * @import { TensorLike } from '../attention/tensor.js'
  */
 
 /**

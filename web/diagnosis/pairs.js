@@ -2,19 +2,19 @@
  * Measures the heads of queries and keys for a diagnosis, without a matrix of scores. What all keys share moves no
  * weight: deviations are within each query, and keys are taken from their mean.
  */
-import { attend } from './attention.js';
+import { attend } from '../attention/attention.js';
 import { noise } from './duplicates.js';
-import { STATISTICS } from './head-statistics.js';
+import { STATISTICS } from '../attention/head-statistics.js';
 import { keysSeen, runsOf, sees, settingsOfItem } from './padding.js';
-import { scoreMoments } from './score-moments.js';
+import { scoreMoments } from '../attention/score-moments.js';
 
 /**
- * @import { Statistic } from './head-statistics.js'
- * @import { Inputs } from './heads.js'
- * @import { HeadMask } from './mask.js'
+ * @import { Statistic } from '../attention/head-statistics.js'
+ * @import { Inputs } from '../attention/heads.js'
+ * @import { HeadMask } from '../attention/mask.js'
  * @import { Run } from './padding.js'
- * @import { Settings } from './settings.js'
- * @import { Tensor } from './tensor.js'
+ * @import { Settings } from '../attention/settings.js'
+ * @import { Tensor } from '../attention/tensor.js'
  */
 
 /** The largest number of float16. */

@@ -2,27 +2,27 @@
  * A diagnosis of attention for when training is unstable: how queries, keys and weights of each head
  * are spread, and what stands out. Sums are float64.
  */
-import { explained, UNEXPLAINED, withDuplicates } from './diagnose-hint.js';
-import { measurePairs } from './diagnose-pairs.js';
-import { measureWeights } from './diagnose-weights.js';
-import { reject } from './errors.js';
-import { readInputs } from './heads.js';
-import { expectKnown, pick, readEntries, readInteger } from './options.js';
+import { explained, UNEXPLAINED, withDuplicates } from './hint.js';
+import { measurePairs } from './pairs.js';
+import { measureWeights } from './weights.js';
+import { reject } from '../attention/errors.js';
+import { readInputs } from '../attention/heads.js';
+import { expectKnown, pick, readEntries, readInteger } from '../attention/options.js';
 import { isOpen, readPadding, sees } from './padding.js';
-import { readTensor } from './read.js';
-import { OPTIONS, readSettings } from './settings.js';
-import { rejectShape, showShape } from './shape.js';
+import { readTensor } from '../attention/read.js';
+import { OPTIONS, readSettings } from '../attention/settings.js';
+import { rejectShape, showShape } from '../attention/shape.js';
 import { nameOfScale, usedScale } from './used-scale.js';
 
 /**
- * @import { ScoreOptions } from './attention.js'
- * @import { Cause, Finding, Numbers } from './diagnose-hint.js'
- * @import { MeasuredPairs, Row } from './diagnose-pairs.js'
- * @import { MeasuredWeights, RowSum } from './diagnose-weights.js'
- * @import { Inputs } from './heads.js'
- * @import { Settings } from './settings.js'
- * @import { Span } from './structs.js'
- * @import { TensorLike } from './tensor.js'
+ * @import { ScoreOptions } from '../attention/attention.js'
+ * @import { Cause, Finding, Numbers } from './hint.js'
+ * @import { MeasuredPairs, Row } from './pairs.js'
+ * @import { MeasuredWeights, RowSum } from './weights.js'
+ * @import { Inputs } from '../attention/heads.js'
+ * @import { Settings } from '../attention/settings.js'
+ * @import { Span } from '../attention/structs.js'
+ * @import { TensorLike } from '../attention/tensor.js'
  */
 
 /**

@@ -1,14 +1,14 @@
 /**
  * Which queries and keys of a head count: those that are not padding, and that the mask leaves.
  */
-import { DTypeError } from './errors.js';
-import { readMask } from './mask.js';
-import { rejectShape } from './shape.js';
+import { DTypeError } from '../attention/errors.js';
+import { readMask } from '../attention/mask.js';
+import { rejectShape } from '../attention/shape.js';
 
 /**
- * @import { HeadMask } from './mask.js'
- * @import { Settings } from './settings.js'
- * @import { Span } from './structs.js'
+ * @import { HeadMask } from '../attention/mask.js'
+ * @import { Settings } from '../attention/settings.js'
+ * @import { Span } from '../attention/structs.js'
  */
 
 /** A range of queries, the last not among them. @typedef {{ from: number, to: number }} Run */

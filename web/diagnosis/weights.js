@@ -3,11 +3,11 @@
  * a weight are hidden, and weights below the diagonal alone are those of a causal head.
  */
 import { noise } from './duplicates.js';
-import { MOST_SUM } from './diagnose-hint.js';
+import { MOST_SUM } from './hint.js';
 
 /**
- * @import { Cause } from './diagnose-hint.js'
- * @import { Row } from './diagnose-pairs.js'
+ * @import { Cause } from './hint.js'
+ * @import { Row } from './pairs.js'
  */
 
 /** How far the mean of rows' sums may be from 1, and a single sum. */

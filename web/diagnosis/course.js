@@ -3,10 +3,10 @@
  * is as it is.
  */
 import { isObject } from '../shared/keys.js';
-import { DTypeError, reject } from './errors.js';
+import { DTypeError, reject } from '../attention/errors.js';
 
 /**
- * @import { Cause } from './diagnose-hint.js'
+ * @import { Cause } from './hint.js'
  * @import { Diagnosis } from './diagnose.js'
  *
  * @typedef {'dotDeviation' | 'effectiveDimension' | 'entropyRatio' | 'largestScore' | 'firstWeight'} Measure
