@@ -53,6 +53,13 @@ export function noise(
   return { data, shape: [rows, columns] };
 }
 
+/** Added to the seed for the noise of aligned keys; seeds of figures are below a million. */
+const ALIGNED_SEED = 2_000_000;
+
+/** Returns the ε of keys ρq + √(1 − ρ²)ε aligned with queries. @param {number} rows @param {number} columns @param {number} seed */
+export const alignedNoise = (rows, columns, seed) =>
+  noise('query', { rows, columns, seed: seed + ALIGNED_SEED });
+
 /** Distance from one set of keys to the next, in rows of noise; sets are shorter where there are several. */
 const SET_ROWS = 2 ** 16;
 /**

@@ -10,7 +10,7 @@ import { expectedSaturation } from '../theory/saturation.js';
 import { alignedWeights } from '../theory/scale.js';
 import { expectedRow } from '../theory/scales.js';
 import { recent } from '../shared/recent.js';
-import { noise, pairs } from './noise.js';
+import { alignedNoise, pairs } from './noise.js';
 import { SCALE_CHOICES, scaleLaw } from './scale-list.js';
 import { scoresOf } from './scores.js';
 import { mean } from './statistics.js';
@@ -20,9 +20,6 @@ import { mean } from './statistics.js';
  * @typedef {{ data: Float32Array, shape: number[] }} Tensor
  * @typedef {ScaleSizes & { choice: ScaleChoice }} ChoiceOptions
  */
-
-/** Added to the seed for the noise of aligned keys; seeds of figures are below a million. */
-const ALIGNED_SEED = 2_000_000;
 
 /**
  * Returns the number that multiplies q·k; for cosine similarity, gain/(variance·d_k), as at typical lengths.
@@ -68,7 +65,7 @@ function rowProducts(a, b) {
  */
 function drawSample(dK, keys, queries, seed) {
   const { query, key } = pairs({ dK, keys, queries, seed });
-  const other = noise('query', { rows: queries, columns: dK, seed: seed + ALIGNED_SEED });
+  const other = alignedNoise(queries, dK, seed);
   const scores = [scoresOf(query, key), scoresOf(query, key, { similarity: 'cosine' })];
   const products = [
     rowProducts(query, query),

@@ -9,7 +9,7 @@ import { attentionScores, attentionStatistics } from '../attention/index.js';
 import { times } from '../shared/times.js';
 import { expectedEffectiveKeys, expectedSaturation } from '../theory/saturation.js';
 import { alignedRow, expectedRow } from '../theory/scales.js';
-import { noise, pairs } from './noise.js';
+import { alignedNoise, noise, pairs } from './noise.js';
 import { scaleLaw } from './scale-list.js';
 import { mean } from './statistics.js';
 
@@ -158,9 +158,6 @@ export function measureScale({ queries = 128, seed, ...setting }) {
   return measureSoftmax(setting, query, key);
 }
 
-/** Added to the seed for the noise of aligned keys, as in scale.js. */
-const ALIGNED_SEED = 2_000_000;
-
 /**
  * Measures the weight on a key ρq + √(1 − ρ²)ε that stands first among the keys of each query.
  * @param {ScaleSetting & { queries?: number, seed: number, rho: number }} options `queries` 128
@@ -169,7 +166,7 @@ const ALIGNED_SEED = 2_000_000;
 export function measureAligned({ queries = 128, seed, rho, ...setting }) {
   const { dK, keys } = setting;
   const query = noise('query', { rows: queries, columns: dK, seed });
-  const other = noise('query', { rows: queries, columns: dK, seed: seed + ALIGNED_SEED });
+  const other = alignedNoise(queries, dK, seed);
   const rest = Math.sqrt(1 - rho * rho);
   const aligned = query.data.map((entry, i) => rho * entry + rest * other.data[i]);
   const { data } = noise('key', { rows: keys, columns: dK, seed });

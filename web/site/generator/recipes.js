@@ -35,11 +35,7 @@ export function recipeIn(text, lang) {
   return places('en').reduce((all, place, i) => all.replaceAll(place, own[i]), text);
 }
 
-/**
- * Returns a file of web/site/recipes as the page shows it.
- * @param {string} file
- * @param {Language} lang
- */
+/** Returns a file of web/site/recipes as the page shows it. @param {string} file @param {Language} lang */
 export async function renderRecipe(file, lang) {
   const text = recipeIn(await readFile(`${SOURCES}/recipes/${file}`, 'utf8'), lang);
   const box = `<pre tabindex="0" data-recipe="${file}"><code>${shownCode(text)}</code></pre>`;
@@ -106,17 +102,10 @@ function describeAttribute(attribute, spec) {
   };
 }
 
-/**
- * Returns a description without range and default, which have separate columns.
- * @param {string} text
- */
+/** Returns a description without range and default, which have separate columns. @param {string} text */
 const withoutRange = (text) => text.replace(/(, [−\d.]+ … [^()]*)?\s*\([^()]*\)$/, '');
 
-/**
- * Lists the values of an attribute.
- * @param {Field | undefined} field
- * @param {string} type
- */
+/** Lists the values of an attribute. @param {Field | undefined} field @param {string} type */
 function valuesOf(field, type) {
   if (field?.kind === 'number') {
     const { min, max, step = 1 } = field;

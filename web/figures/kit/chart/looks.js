@@ -11,13 +11,9 @@
  * @typedef {{ key: Key, colour: string, textColour: string, marker: Marker }} Look
  */
 
-/**
- * Returns the look of the series with the scale, or of the recommended one.
- * @template {string} Key
- * @param {Palette} palette
- * @param {Key} key
- * @returns {Look<Key>}
- */
+/** @typedef {<Key extends string>(palette: Palette, key: Key) => Look<Key>} LookOf */
+
+/** Returns the look of the series with the scale, or of the recommended one. @type {LookOf} */
 export const blueLook = ({ scaled, scaledText }, key) => ({
   key,
   colour: scaled,
@@ -25,13 +21,7 @@ export const blueLook = ({ scaled, scaledText }, key) => ({
   marker: 'circle',
 });
 
-/**
- * Returns the look of the series to compare it with.
- * @template {string} Key
- * @param {Palette} palette
- * @param {Key} key
- * @returns {Look<Key>}
- */
+/** Returns the look of the series to compare it with. @type {LookOf} */
 export const orangeLook = ({ unscaled, unscaledText }, key) => ({
   key,
   colour: unscaled,
@@ -39,13 +29,7 @@ export const orangeLook = ({ unscaled, unscaledText }, key) => ({
   marker: 'diamond',
 });
 
-/**
- * Returns the look of a third series.
- * @template {string} Key
- * @param {Palette} palette
- * @param {Key} key
- * @returns {Look<Key>}
- */
+/** Returns the look of a third series. @type {LookOf} */
 export const greyLook = ({ third, thirdText }, key) => ({
   key,
   colour: third,
