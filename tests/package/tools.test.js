@@ -20,7 +20,7 @@ import { after, describe, it } from 'node:test';
 import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core';
 import { build } from 'esbuild';
 import { publint } from 'publint';
-import { packageManifest } from '../../web/build/package-manifest.js';
+import { expectAddresses, packageManifest } from '../../web/build/package-manifest.js';
 import { assertAnswer, PROGRAM } from './answer.js';
 import { installPackage, TARBALL } from './packed.js';
 
@@ -177,6 +177,19 @@ it('says where its sources are, once package.json does', () => {
   const places = { repository: 'r', homepage: 'h', bugs: 'b' };
   const { repository, homepage, bugs } = packageManifest({ ...source, ...places }, []);
   assert.deepEqual({ repository, homepage, bugs }, places);
+});
+
+it('a version with a date is not packed before package.json says where its sources and pages are', () => {
+  const source = { homepage: 'https://attention.test/', repository: 'git+https://code.test/a.git' };
+  const [coming, released] = ['not published yet', '2027-01-31'].map(
+    (date) => `# Changelog\n\n## 0.2.0 – ${date}\n\n## 0.1.0 – 2026-11-28\n`,
+  );
+  expectAddresses({}, coming);
+  expectAddresses(source, released);
+  for (const wrong of [{ repository: undefined }, { homepage: 'https://example.org/' }]) {
+    const [name] = Object.keys(wrong);
+    assert.throws(() => expectAddresses({ ...source, ...wrong }, released), new RegExp(name));
+  }
 });
 
 it('the sums of the files are theirs', () => {

@@ -36,6 +36,22 @@ const entries = (source) =>
 const issuesOf = (repository) => repository && `${repository.replace(/\.git$/, '')}/issues`;
 
 /**
+ * Refuses to pack a version that is to be published, whose changelog has its date, without the addresses of its sources
+ * and its pages.
+ * @param {Record<string, unknown>} manifest package.json of the package
+ * @param {string} changelog
+ */
+export function expectAddresses(manifest, changelog) {
+  const isReleased = /^## .*/m.exec(changelog)?.[0].match(/\d{4}-\d{2}-\d{2}$/);
+  for (const name of isReleased ? ['repository', 'homepage'] : []) {
+    const address = String(manifest[name]);
+    if (!/^(git\+)?https:\/\//.test(address) || address.includes('//example.')) {
+      throw new Error(`package.json: ${name} is ${address}, expected an address: see RELEASING.md`);
+    }
+  }
+}
+
+/**
  * Returns the package.json of the package. Its addresses are those of the repository's package.json
  * (`repository` as a string), and `SITE_URL` for the homepage; it has no others.
  * @param {Record<string, any>} source package.json of the repository

@@ -22,7 +22,7 @@ import { ASSETS, delivered, LISTS } from './assets.js';
 import { elementsManifest } from './elements-manifest.js';
 import { COPIED, FORMS } from './forms.js';
 import { outputOf } from './output.js';
-import { packageManifest } from './package-manifest.js';
+import { expectAddresses, packageManifest } from './package-manifest.js';
 import * as FUNCTIONS from '../attention/functions.js';
 import { addedTypes, documentedPool, portableTypes } from './package-types.js';
 import { ELEMENTS } from './paths.js';
@@ -185,6 +185,7 @@ const json = (/** @type {unknown} */ value) => `${JSON.stringify(value, null, 2)
 write('custom-elements.json', JSON.stringify(elements)); // read by tools, so without indents: 1.7 kB of the tarball
 const source = JSON.parse(readFileSync('package.json', 'utf8'));
 const manifest = packageManifest(source, MODULES);
+expectAddresses(manifest, readFileSync('CHANGELOG.md', 'utf8'));
 write('package.json', json(manifest));
 prune(
   [...Object.values(manifest.exports), manifest.bin]
