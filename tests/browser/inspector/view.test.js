@@ -30,6 +30,8 @@ async function open(attributes = '', options = {}) {
   return figureOn(tab, NAME);
 }
 
+/** @typedef {Awaited<ReturnType<typeof open>>} Opened */
+
 const rowsAre = (/** @type {number} */ count) =>
   `root?.querySelectorAll('[part=head]').length === ${count}`;
 
@@ -85,12 +87,20 @@ it('shows what a page sets while an example is on its way', async () => {
   await until(rowsAre(2));
 });
 
-it('opens what a reader brings at its first head, not at that which the page has chosen of an example', async () => {
-  const { tab, until, shows } = await open('example="minilm-tired" layer="4" head="2" row="10"');
-  await shows('[role=status]', 'Layer 4, head 2 is');
-  await choose(tab, 'deflated.npz');
-  await until(rowsAre(8));
-  await shows('[role=status]', 'Layer 1, head 1 is');
+it('opens what a reader brings at the head that stands out, without the factor of what was there before', async () => {
+  const opened = 'example="minilm-tired" layer="4" head="2" row="10" factor="5.65" minus="1.1"';
+  const { tab, element, until, shows, allText } = await open(opened);
+  await shows('[role=status]', 'Layer 4, head 2 minus Layer 1, head 1');
+  const weights = [[[1, 0], [0.5, 0.5]], [[1, 0], [0.5, 0.5]], [[1, 0], [0.01, 0.99]]]; // prettier-ignore
+  await choose(tab, 'narrow_third.json', Buffer.from(JSON.stringify(weights)));
+  await until(rowsAre(3));
+  await shows('[role=status]', 'Layer 1, head 3 is');
+  await shows('[role=status]', '“2” gives “2” 99%');
+  assert.match(await allText(), /File: narrow\u2060_third\.json\./);
+  const state = await element.evaluate((figure) =>
+    ['factor', 'minus', 'row'].map((name) => Reflect.get(figure, name)),
+  );
+  assert.deepEqual(state, [1, '', 11]);
 });
 
 it('takes properties back, and sets them in any order', async () => {
@@ -136,14 +146,18 @@ it("shows the model's own weights of recorded queries and keys: causal, padded, 
     await choose(tab, name, readFileSync(new URL(name, models)));
     const { shape, float32 } = weights[name];
     const truth = new Float32Array(Uint8Array.from(Buffer.from(float32, 'base64')).buffer);
-    const head = [...truth.subarray(0, shape[2] * shape[3])];
     const isShown = () =>
-      element.evaluate((figure, expected) => {
-        const { data } = /** @type {any} */ (figure).view().data.matrix;
-        return (
-          expected.length === data.length && expected.every((x, i) => Math.abs(x - data[i]) < 1e-5)
-        );
-      }, head);
+      element.evaluate(
+        (figure, { all, heads }) => {
+          const { matrix, layer, head } = /** @type {any} */ (figure).view().data;
+          const first = (layer * heads + head) * matrix.data.length;
+          const expected = all.slice(first, first + matrix.data.length);
+          return (
+            expected.length > 0 && expected.every((x, i) => Math.abs(x - matrix.data[i]) < 1e-5)
+          );
+        },
+        { all: [...truth], heads: shape[1] },
+      );
     await waitUntil(isShown, `the weights of ${name}`);
   }
 });
@@ -212,6 +226,46 @@ it('reads the file at an address, says where there is none, and shares it in lin
   await until(rowsAre(8));
   await find('[part=share]').click();
   await until(`root.querySelector('.shared textarea')?.value.includes('src=found.safetensors')`);
+});
+
+it('shows the newest source at once while the server of an older one never answers, and asks it no more', async () => {
+  const policy = STRICT_POLICY.replace(
+    "default-src 'none'",
+    "default-src 'none'; connect-src 'self'",
+  );
+  const found = readFileSync(new URL('float32.safetensors', GOLDEN));
+  /** @type {[string, (parts: Opened) => Promise<unknown>, number][]} */
+  const newer = [
+    ['a file', ({ tab }) => choose(tab, 'one-head.npy'), 1],
+    ['properties', ({ set }) => set({ weights: [[[1, 0], [0, 1]], [[0, 1], [1, 0]]] }), 2], // prettier-ignore
+    ['another address', ({ set }) => set({ src: 'found.safetensors' }), 8],
+    [
+      'pasted JSON',
+      async ({ find }) => {
+        await find('.bring summary').click();
+        await find('.bring textarea').fill('[[1, 0], [0.2, 0.8]]');
+        await find('.bring button').click();
+      },
+      1,
+    ],
+    ['none, which is the example', ({ set }) => set({ src: '' }), 4],
+  ];
+  for (const [what, bringNewer, count] of newer) {
+    const opened = await open('', { policy });
+    const { tab, until, set } = opened;
+    await until(rowsAre(4));
+    await tab.route('**/found.safetensors', (route) => route.fulfill({ body: found }));
+    await tab.route('**/silent.npz', () => {}); // which is never answered
+    const asked = tab.waitForRequest('**/silent.npz');
+    const ended = tab.waitForEvent('requestfailed');
+    await set({ src: 'silent.npz' });
+    await asked;
+    await bringNewer(opened);
+    await until(rowsAre(count));
+    assert.match((await ended).url(), /silent\.npz$/, what);
+    const errors = await tab.evaluate(() => Reflect.get(globalThis, 'errors'));
+    assert.deepEqual(errors, [], what);
+  }
 });
 
 it('sorts the diagnosis, and shows the head of a row or a thumbnail', async () => {
@@ -293,9 +347,11 @@ it('gives the cells of a canvas the colours of a page that turns dark', async ()
 });
 
 it('becomes one HTML file with figure and data, which makes no request and can be saved again', async () => {
-  const { tab, element, until } = await open('lang="zh" factor="2" row="3"');
+  const { tab, element, until, set } = await open('lang="zh"');
   await choose(tab, 'pair.npz');
   await until(rowsAre(8));
+  await set({ factor: 2, row: 3 });
+  await until(`figure.data.query === 2`);
   const saved = await savedPage(tab);
   /** @type {string[]} */
   const requests = [];

@@ -15,7 +15,7 @@ import {
   weightsOf,
 } from '../../../web/inspector/heads/heads.js';
 import { knownOf } from '../../../web/inspector/heads/known.js';
-import { hintOf, sorted } from '../../../web/inspector/view/table.js';
+import { hintOf, sorted, standingOut } from '../../../web/inspector/view/table.js';
 import { messages } from '../../../web/inspector/view/generated/words.js';
 import { toAttention } from '../../../web/inspector/reading/index.js';
 import { LANGUAGE_KEYS } from '../../../web/shared/languages.js';
@@ -248,6 +248,17 @@ describe('the diagnosis', () => {
       all.map(({ batch, head }) => diagnoseHead(pair, { layer: batch, head }, 1).entropyRatio),
       all.map(({ entropyRatio }) => entropyRatio),
     );
+  });
+
+  it('opens at a head with a fault, else at that with the narrowest weights', () => {
+    const heads = /** @type {any[]} */ ([
+      { diagnosis: { cause: 'none', entropyRatio: 0.5 } },
+      { diagnosis: { cause: 'first', entropyRatio: 0.1 } },
+      { diagnosis: { cause: 'later', entropyRatio: 0.9 } },
+    ]);
+    assert.equal(standingOut(heads), heads[2]);
+    assert.equal(standingOut(heads.slice(0, 2)), heads[1]);
+    assert.equal(standingOut([{ layer: 0, head: 0 }]), undefined); // which is not measured yet
   });
 
   it('sorts by any column, both ways, and keeps the order of equal heads', () => {

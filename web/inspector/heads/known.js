@@ -26,6 +26,7 @@ import { Resumed } from '../../shared/resumed.js';
  * @property {{ picture: string, map?: Tensor, fraction: number }} [part]  what is being measured, as far as it is
  * @property {WeakMap<Tensor, Tensor>} thumbs  of pictures
  * @property {Course} [course]  of training, of which it is a step
+ * @property {string} [label]  the name of its file, or its address
  */
 
 /** @type {WeakMap<Shown, Known>} */

@@ -142,6 +142,7 @@ export function* compute(state, { language, memo, result, coarse, loaded }) {
   const common = {
     attention,
     course: known.course && courseData(known.course, state.step),
+    label: known.label,
     ...all,
     ...place,
     query,

@@ -3,6 +3,7 @@
 import { toAttention, toSeries } from '../reading/index.js';
 import { watchColours } from '../../figures/kit/element/controllers.js';
 import { FigureElement } from '../../figures/kit/element/figure.js';
+import { initialState } from '../../figures/kit/state/state.js';
 import { reason, say } from '../../figures/kit/state/words.js';
 import { renderStatic } from '../../figures/kit/chart/static.js';
 import { acceptDrops, bring } from './bring.js';
@@ -13,26 +14,30 @@ import { courseControls } from '../course/course-controls.js';
 import { load as loadExample } from './example.js';
 import { LongHeads } from '../heads/long.js';
 import { openSaved, pageOf } from './page.js';
-import { fromAddress, fromBytes } from './source.js';
+import { fromAddress, fromBytes, unlessAborted } from './source.js';
 import { spec } from './spec.js';
-import { headTable } from './table.js';
+import { headTable, standingOut } from './table.js';
 import { whyPanel } from '../why/why.js';
 
 /**
  * @import { AnyFigureSpec } from '../../figures/kit/spec.js'
- * @import { Attention, GivenAttention, GivenStep } from '../reading/index.js'
+ * @import { Attention, AttentionStep, GivenAttention, GivenStep } from '../reading/index.js'
  * @import { Language } from '../../figures/kit/state/language.js'
  * @import { Change } from '../../figures/kit/shell/controls.js'
  * @import { StaticSvg } from '../../figures/kit/chart/static.js'
  * @import { Extras } from '../course/course.js'
  * @import { Shown } from '../heads/heads.js'
  * @import { Source } from './source.js'
- * @import { Head, View } from './data.js'
+ * @import { Data, Head, View } from './data.js'
+ * @import { State } from './fields.js'
  * @import { Order } from './table.js'
  */
 
 export { spec };
 
+/** What is chosen of one attention alone, and means nothing of another. */
+const { layer, head, factor, row, column, minus, region, without, step } = spec.fields;
+const BEGINNING = initialState({ layer, head, factor, row, column, minus, region, without, step });
 /** What a page may set, besides attributes. */
 const TENSORS = ['weights', 'query', 'key', 'file', 'series'];
 const EXTRAS = ['tokens', 'keyTokens', 'scale', 'options'];
@@ -49,10 +54,16 @@ export class AttnView extends FigureElement {
   #src = '';
   /** What is to be read next. @type {Source | undefined} */
   #next;
+  /** Ends what is being fetched and read, once a newer source has come. */
+  #reading = new AbortController();
   /** What could not be read, and why. @type {{ source: Source, error: unknown } | undefined} */
   #failed;
   /** The course of training of which a step is shown. @type {Course | undefined} */
   #course;
+  /** What the reader calls what is shown. @type {string | undefined} */
+  #label;
+  /** Whether what is shown next opens at the head that stands out. */
+  #opens = false;
   #long = new LongHeads(() => this.resultChanged(false));
   /** @type {Order} */
   #order = { column: 'head', isDescending: false };
@@ -100,19 +111,38 @@ export class AttnView extends FigureElement {
    * @param {Source} source
    */
   open(source) {
-    this.#next = source;
-    this.#failed = undefined;
+    this.#replace(source);
     super.retry();
   }
 
-  /** Shows what the reader brings, from its first head on where the page has chosen one of an example. @param {Source} source */
-  #bring(source) {
-    const { layer, head, row, example } = spec.fields;
-    if (this.result === undefined && this.state.example !== example.initial) {
-      const first = { layer: layer.initial, head: head.initial, row: row.initial };
-      this.showState(first, { isSettled: true, isReaders: true });
+  /**
+   * Reads another source in the place of any before it, which may never answer; a series to which the page adds steps
+   * is read to its end, so that fast steps do not keep each other from being shown.
+   * @param {Source | undefined} source
+   */
+  #replace(source) {
+    const goesOn = this.#next?.items && source?.items;
+    this.#next = source;
+    this.#failed = undefined;
+    if (goesOn) return;
+    this.#reading.abort();
+    this.#reading = new AbortController();
+  }
+
+  /** @type {FigureElement['stateChanged']} */
+  stateChanged(patch, change) {
+    const { src } = this.state;
+    if (src !== this.#src) {
+      this.#src = src;
+      this.#replace(src ? fromAddress(src, this.baseURI) : undefined);
+      if (!src) this.#take(undefined);
     }
-    this.open(source);
+    super.stateChanged(patch, change);
+  }
+
+  /** Shows what the reader brings. @param {Source} source */
+  #bring(source) {
+    this.open({ ...source, isReaders: true });
   }
 
   firstUpdated() {
@@ -166,14 +196,16 @@ export class AttnView extends FigureElement {
   /** Returns to the example. */
   #clear() {
     this.#take(undefined);
-    this.#failed = undefined;
+    this.#replace(undefined);
     super.retry();
   }
 
-  /** Shows some attention, and the course of training that it is of. @param {Shown | undefined} attention @param {Course} [course] */
-  #take(attention, course) {
+  /** Shows some attention, the course of training that it is of, and its name. @param {Shown | undefined} attention @param {Course} [course] @param {string} [label] */
+  #take(attention, course, label) {
     if (course !== this.#course) this.#course?.cancel();
     this.#course = course;
+    this.#label = label;
+    if (attention) knownOf(attention).label = label;
     this.result = attention;
   }
 
@@ -182,28 +214,39 @@ export class AttnView extends FigureElement {
     return Object.fromEntries(EXTRAS.map((name) => [name, this.#given[name]]));
   }
 
-  /** Fetches what is to be shown next, else the example. @param {Language} language */
+  /** Fetches what is to be shown: of several sources the newest, whatever an older one waits for. @param {Language} language */
   async #load(language) {
-    const { src, example, step } = this.state;
-    if (src !== this.#src) {
-      this.#src = src;
-      this.#failed = undefined;
-      if (src) this.#next ??= fromAddress(src, this.baseURI);
-      else this.#take(undefined);
-    }
-    while (this.#next) {
-      const source = this.#next;
-      this.#next = undefined;
+    for (;;) {
+      const { signal } = this.#reading;
       try {
-        await this.#read(source);
-        this.#failed = undefined;
+        const loaded = await unlessAborted(this.#loadNewest(language, signal), signal);
+        if (!signal.aborted) return loaded;
       } catch (error) {
+        if (!signal.aborted) throw error;
+      }
+    }
+  }
+
+  /** Fetches what is to be shown next, else the example. @param {Language} language @param {AbortSignal} signal */
+  async #loadNewest(language, signal) {
+    const { example, step } = this.state;
+    while (this.#next && !signal.aborted) {
+      const source = this.#next;
+      try {
+        await this.#read(source, signal);
+        if (this.#next === source) this.#next = undefined;
+      } catch (error) {
+        if (this.#next !== source) continue;
         this.#failed = { source, error };
-        if (!this.#next) throw error;
+        this.#next = undefined;
+        throw error;
       }
     }
     if (this.result === undefined && this.#failed) throw this.#failed.error;
-    if (this.#course) this.result = await this.#course.show(step);
+    if (this.#course) {
+      const shown = await this.#course.show(step);
+      if (!signal.aborted) this.#take(shown, this.#course, this.#label);
+    }
     if (this.result === undefined) return loadExample(language, { example });
   }
 
@@ -211,17 +254,30 @@ export class AttnView extends FigureElement {
    * Reads a source: some attention, or a course of training, whose step is read after it. A course to which the
    * page adds steps goes on.
    * @param {Source} source
+   * @param {AbortSignal} signal
    */
-  async #read(source) {
-    const found = await source.read();
-    if (found instanceof Course) return this.#take(await found.show(this.state.step), found);
-    const extras = this.#extras();
-    if (!Array.isArray(found)) return this.#take(this.#complete(found, extras));
-    const given = { steps: found, items: source.items?.(), extras };
+  async #read(source, signal) {
+    const found = await source.read(signal);
+    if (signal.aborted) return;
+    const { label, isReaders } = source;
+    if (!(found instanceof Course) && !Array.isArray(found)) {
+      this.#take(this.#complete(found, this.#extras()), undefined, label);
+    } else {
+      const course = found instanceof Course ? found : this.#courseOf(found, source.items?.());
+      const shown = await course.show(isReaders ? BEGINNING.step : this.state.step);
+      if (signal.aborted) return;
+      this.#take(shown, course, label);
+    }
+    this.#opens = Boolean(isReaders);
+    if (isReaders) this.showState(BEGINNING, { isSettled: true, isReaders });
+  }
+
+  /** Returns the course of some steps: the shown one, where the page adds steps to it. @param {AttentionStep[]} steps @param {ReadonlyMap<number, unknown>} [items] */
+  #courseOf(steps, items) {
+    const given = { steps, items, extras: this.#extras() };
     const before = this.#course?.isContinuedBy(given) ? this.#course : undefined;
     before?.update(given);
-    const course = before ?? new Course(given, (...step) => this.#complete(...step));
-    this.#take(await course.show(this.state.step), course);
+    return before ?? new Course(given, (...step) => this.#complete(...step));
   }
 
   /** Adds tokens, scale and options of the page, which belong to any attention. @param {Attention} found @param {Extras} all @returns {Shown} */
@@ -237,6 +293,14 @@ export class AttnView extends FigureElement {
         ...Object(options),
       },
     };
+  }
+
+  /** @param {Data} data @param {State} state  that they are of */
+  computed(data, state) {
+    const opened = this.#opens ? standingOut(data.overview) : undefined;
+    this.#opens = false;
+    if (opened && (opened.layer !== data.layer || opened.head !== data.head)) this.#show(opened);
+    else super.computed(data, state);
   }
 
   /** Tries again what could not be read. */
@@ -269,8 +333,8 @@ export class AttnView extends FigureElement {
 
   /** @param {Head} head */
   #show({ layer, head }) {
-    this.change('layer', layer + 1, true);
-    this.change('head', head + 1, true);
+    const place = { layer: layer + 1, head: head + 1 };
+    this.showState(place, { isSettled: true, isReaders: true });
   }
 
   updated() {

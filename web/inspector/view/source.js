@@ -7,8 +7,13 @@ import { readFile, readSeries } from '../reading/series.js';
  * @import { Attention, AttentionStep } from '../reading/index.js'
  * @import { Course } from '../course/course.js'
  * @typedef {Attention | AttentionStep[] | Course} Read  of one step, or of a course of training
- * @typedef {{ name: string, read: () => Promise<Read> | Read, items?: () => ReadonlyMap<number, unknown> }} Source
- *   items: what a page gave of each step
+ *
+ * @typedef {object} Source
+ * @property {string} name  in messages
+ * @property {string} [label]  what a reader calls it: the name of a file, or an address
+ * @property {boolean} [isReaders]  brought by the reader, not by the page
+ * @property {(signal: AbortSignal) => Promise<Read> | Read} read  aborted once a newer source has come
+ * @property {() => ReadonlyMap<number, unknown>} [items]  what a page gave of each step
  */
 
 /** Engines have no longer arrays everywhere. */
@@ -23,6 +28,7 @@ function expectSize(bytes) {
 /** Returns the attention of a file that the reader chose or dropped. @param {File} file @returns {Source} */
 const fromFile = (file) => ({
   name: file.name,
+  label: file.name,
   read: async () => {
     expectSize(file.size);
     return readFile(await file.arrayBuffer());
@@ -33,11 +39,15 @@ const fromFile = (file) => ({
 export function fromFiles(files) {
   const [first] = files;
   if (files.length === 1) return fromFile(first);
-  return { name: `${first.name}, … (${files.length})`, read: () => readSeries(files) };
+  const name = `${first.name}, … (${files.length})`;
+  return { name, label: name, read: () => readSeries(files) };
 }
 
 /** Returns the attention of a file in memory. @param {ArrayBuffer | ArrayBufferView | Blob} file @returns {Source} */
-export const fromBytes = (file) => fromFile(new File([/** @type {BlobPart} */ (file)], 'file'));
+export const fromBytes = (file) =>
+  file instanceof File
+    ? fromFile(file)
+    : { ...fromFile(new File([/** @type {BlobPart} */ (file)], 'file')), label: undefined };
 
 /** Returns the attention of a text. @param {string} text @returns {Source} */
 export const fromText = (text) => ({
@@ -48,10 +58,32 @@ export const fromText = (text) => ({
 /** Returns the attention at an address. @param {string} address @param {string} base @returns {Source} */
 export const fromAddress = (address, base) => ({
   name: address,
-  read: async () => {
-    const response = await fetch(new URL(address, base));
+  label: address,
+  read: async (signal) => {
+    const response = await fetch(new URL(address, base), { signal });
     if (!response.ok) throw new Error(`the server answers ${response.status}, expected a file`);
     expectSize(Number(response.headers.get('content-length')));
     return readFile(await response.arrayBuffer());
   },
 });
+
+/**
+ * Waits for a promise, or for the signal's end, whichever comes first.
+ * @template Value
+ * @param {Promise<Value>} promise
+ * @param {AbortSignal} signal
+ * @returns {Promise<Value | void>}
+ */
+export async function unlessAborted(promise, signal) {
+  /** @type {() => void} */
+  let stop = () => {};
+  const aborted = new Promise((/** @type {(value: void) => void} */ resolve) => {
+    stop = resolve;
+    signal.addEventListener('abort', stop);
+  });
+  try {
+    return await Promise.race([promise, aborted]);
+  } finally {
+    signal.removeEventListener('abort', stop);
+  }
+}

@@ -8,9 +8,10 @@ import { say } from '../../figures/kit/state/words.js';
 import { datedNow, hasCourse } from '../course/course-map.js';
 
 /**
+ * @import { Cause } from '../../diagnosis/hint.js'
  * @import { Diagnosis } from '../../attention/index.js'
  * @import { Measured } from '../heads/known.js'
- * @import { View } from './data.js'
+ * @import { Head, View } from './data.js'
  * @typedef {{ column: string, isDescending: boolean }} Order
  * @typedef {Measured & { since?: number }} Listed  since: the step from which on it has its verdict
  */
@@ -119,6 +120,23 @@ export const sorted = (heads, { column, isDescending }) =>
   [...heads].sort(
     (a, b) => (isDescending ? -1 : 1) * Math.sign(rankOf(a, column) - rankOf(b, column) || 0),
   );
+
+/** Causes that say that something is wrong. @type {readonly Cause[]} */
+const FAULTS = ['notANumber', 'overflow16', 'unweighted', 'columns', 'rowSums', 'padding', 'later'];
+
+/**
+ * Returns the head that stands out: of those with a fault, else of all, that whose weights are the narrowest.
+ * @param {readonly Head[]} heads
+ */
+export function standingOut(heads) {
+  const known = /** @type {Measured[]} */ (heads.filter(({ diagnosis }) => diagnosis));
+  const wrong = known.filter(({ diagnosis }) => FAULTS.includes(diagnosis.cause));
+  const [first] = sorted(wrong.length ? wrong : known, {
+    column: 'entropyRatio',
+    isDescending: false,
+  });
+  return /** @type {Measured | undefined} */ (first);
+}
 
 /** Returns what stands out in a head, in words. @param {View} view @param {Diagnosis} diagnosis */
 export function hintOf(view, diagnosis) {

@@ -2,7 +2,7 @@
 
 import { stripBytes } from '../../experiments/long-attention.js';
 import { blueLook } from '../../figures/kit/chart/looks.js';
-import { spoken } from '../../figures/kit/state/verbatim.js';
+import { spoken, verbatim } from '../../figures/kit/state/verbatim.js';
 import { line, say } from '../../figures/kit/state/words.js';
 import { courseNotes, datedNow, hasCourse } from '../course/course-map.js';
 import { heldSteps, savedBytes } from '../course/course-saved.js';
@@ -19,6 +19,8 @@ import { diagnosed, hintOf, summaryOf } from './table.js';
 
 /** The causes that weights are none. @type {readonly Cause[]} */
 const NO_WEIGHTS = ['unweighted', 'columns', 'rowSums'];
+/** The most characters of the name of a file. */
+const LONGEST_LABEL = 80;
 /** By how much a row of weights may exceed 1. */
 const SLACK = 0.01;
 
@@ -153,7 +155,11 @@ export function note(view) {
   const { data, text: words, format } = view;
   const { low, high } = data.sums;
   const { layers, heads, nQ: queries, nK: keys } = data;
-  const parts = [say(view, words.note, { layers, heads, queries, keys })];
+  const label = data.label && verbatim(data.label.slice(0, LONGEST_LABEL));
+  const parts = [
+    ...(label ? [say(view, words.fileNote, { label })] : []),
+    say(view, words.note, { layers, heads, queries, keys }),
+  ];
   if (data.dK) {
     const c = data.scale === undefined ? '1/√d_k' : format.significant(data.scale, 3);
     parts.push(say(view, words.scaleNote, { c, dK: data.dK }));

@@ -76,6 +76,7 @@ export const words = {
   effectiveDimension: 'effective dimension, d_eff',
   predictedAs: 'by d_eff',
   differenceAs: 'difference',
+  fileNote: 'File: {label}.',
   note: 'Layers: {layers}, heads: {heads}, queries: {queries}, keys: {keys}.',
   scaleNote: 'd_k is {dK}, c is {c}.',
   regionNote: 'Shown: queries {firstQuery} to {lastQuery}, keys {firstKey} to {lastKey}.',

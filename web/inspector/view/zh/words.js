@@ -67,6 +67,7 @@ export const words = {
   effectiveDimension: '有效维数 d_eff',
   predictedAs: '由 d_eff 推算',
   differenceAs: '相差',
+  fileNote: '文件：{label}。',
   note: '层数 {layers}，头数 {heads}，查询 {queries} 个，键 {keys} 个。',
   scaleNote: 'd_k 为 {dK}，c 为 {c}。',
   regionNote: '图中为第 {firstQuery} 到 {lastQuery} 个查询，第 {firstKey} 到 {lastKey} 个键。',
