@@ -29,7 +29,7 @@ import { yarnFactor } from '../theory/scales.js';
 /** The learned factor of ln n where Nakanishi (2025) draws it, in figure 1. */
 export const LOG_GAIN = 0.43;
 /** The soft cap of Gemma 2's attention layers (2024). */
-export const SOFTCAP = 50;
+const SOFTCAP = 50;
 
 const root = dkScale('sqrt').factor;
 /** Returns the law of a scale that depends on d_k alone. @param {DkScaleKey} key @returns {Law} */

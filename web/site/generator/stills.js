@@ -21,7 +21,7 @@ import { SITE } from '../../build/paths.js';
 /** In CSS pixels: an ordinary column of text. */
 export const STILL_WIDTH = 720;
 /** Pixels of a PNG for one of CSS. */
-export const STILL_SCALE = 2;
+const STILL_SCALE = 2;
 
 /**
  * The faces. A font comes in many files, or its one file draws more than its range names. The painter

@@ -13,7 +13,7 @@ import { escapeMarkup } from '../chart/svg.js';
 const PAGE_STYLE = 'figures.min.css';
 
 /** Above and below a figure in embed/NAME.html, together. */
-export const FRAME_PADDING = 16;
+const FRAME_PADDING = 16;
 
 /**
  * Returns the key of a figure on its page: its id, or its name and place among figures of that name.
@@ -98,7 +98,7 @@ function scriptCode({ script, style, root, name, fields, state, look = {}, lang,
  * (web/site/scripts/embed.js); higher content scrolls. It has no style of its own, which policies forbid.
  * @param {Embedded & { root: string, title: string, height: number }} options  height: in CSS pixels, of the whole figure
  */
-export function frameCode({ root, name, fields, state, look = {}, lang, title, height }) {
+function frameCode({ root, name, fields, state, look = {}, lang, title, height }) {
   const attributes = [...attributesOf(fields, state), ...Object.entries(look)];
   const query = new URLSearchParams([...attributes, ['lang', lang]]);
   return (
