@@ -31,6 +31,7 @@ it('trains every d on Run, and stops when cancelled; it announces the result the
   assert.ok(await run.evaluate((button) => button.matches(':focus')), 'keeps the focus');
   await shows('.readout', '3 次的中位数');
   assert.equal(await text('[role=status]'), before);
+  await until("/^约剩 [1-9]\\d* 秒$/.test(root.querySelector('.left')?.textContent)");
   assert.notEqual((await text('[part~=title]')).trim(), before.trim());
   const cancel = find('[part~=cancel]');
   await tab.keyboard.press('Tab');

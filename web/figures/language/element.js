@@ -340,6 +340,7 @@ function note(view) {
     written(view, 'sqrt'),
     written(view, 'none'),
     lost(view),
+    data.trained && words.othersRecorded,
   ]
     .filter(Boolean)
     .join(' ');

@@ -40,7 +40,7 @@ export const words = {
   caption:
     'One self-attention layer, d_v = d_k. Where h does not divide d_model, d_k is rounded down; ' +
     'g is the largest divisor of h up to the one you choose. Bars: counted by the package. Ring: the formula. Dashed: the common claim that each head adds as many as the first. ' +
-    'Lost: the share of the variance of a value that no linear map recovers from the output; values iid N(0, 1), heads of any width; two heads look apart, each with that weight on its own word.',
+    'Lost: the share of the variance of a value that no linear map recovers from the output; values iid N(0, 1), heads of any width; two heads look apart, each with that weight on its own word; at ½ they read the same mean.',
   parameterPanel: 'Parameters of a layer, in d_model²',
   cachePanel: 'KV cache: numbers per token',
   headsAxis: 'heads h',

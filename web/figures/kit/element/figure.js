@@ -231,6 +231,11 @@ export class FigureElement extends CutElement {
     return this.#running.progress;
   }
 
+  /** Returns the seconds that the rest of it takes at the pace so far. */
+  get secondsLeft() {
+    return this.#running.secondsLeft;
+  }
+
   /** Returns the result of `run`, as far as it got. */
   get result() {
     return this.#running.result;

@@ -15,6 +15,9 @@ export class Running {
 
   /** Share of the work that is done; undefined while none runs. @type {number | undefined} */
   progress;
+  /** Seconds that the rest takes at the pace so far. @type {number | undefined} */
+  secondsLeft;
+  #begun = 0;
   /** The result, as far as it got. @type {unknown} */
   result;
 
@@ -51,6 +54,7 @@ export class Running {
     document.addEventListener('visibilitychange', cancelHidden);
     this.#run = run;
     this.progress = 0;
+    this.#begun = performance.now();
     host.notice = '';
     host.requestUpdate();
     try {
@@ -68,6 +72,7 @@ export class Running {
       if (signal.aborted && signal.reason !== FORGOTTEN) host.notice = host.kit.cancelled;
       this.#run = undefined;
       this.progress = undefined;
+      this.secondsLeft = undefined;
       host.requestUpdate();
       host.resultChanged(false); // the status of a run that was cut short is spoken, too
     }
@@ -77,6 +82,8 @@ export class Running {
   #advance(signal, fraction, result) {
     if (signal.aborted) return;
     this.progress = fraction;
+    const seconds = (performance.now() - this.#begun) / 1000;
+    this.secondsLeft = fraction > 0 ? (seconds * (1 - fraction)) / fraction : undefined;
     this.result = result;
     this.#host.resultChanged(fraction === 1);
   }

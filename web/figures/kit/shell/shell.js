@@ -12,6 +12,7 @@ import { embed, share } from './embed.js';
 import { note, prose } from './prose.js';
 import { dataTables, readoutGroup } from './readout.js';
 import { hasPicture, hasRest, putPicturesAway } from './rest.js';
+import { createFormat } from '../state/language.js';
 import { attributeName } from '../state/state.js';
 
 /**
@@ -150,7 +151,8 @@ function controlLine(figure) {
 /** Draws the buttons and the progress of long work. @param {Figure} figure */
 function runLine(figure) {
   if (!figure.spec.run || figure.compact) return nothing;
-  const { kit, progress } = figure;
+  const { kit, language, progress, secondsLeft = 0 } = figure;
+  const left = createFormat(language).significant(secondsLeft, 1);
   return html`<div class="run">
     <button
       class="primary"
@@ -172,7 +174,8 @@ function runLine(figure) {
     ${
       progress === undefined
         ? nothing
-        : html`<progress max="1" .value=${progress} aria-label=${kit.progress}></progress>`
+        : html`<progress max="1" .value=${progress} aria-label=${kit.progress}></progress>
+            ${secondsLeft < 1 ? nothing : html`<span class="left">${kit.left(left)}</span>`}`
     }
   </div>`;
 }

@@ -74,6 +74,7 @@ export const words = {
     'Trained on this device: after {step} steps the loss is {scaled} with the scale and {none} without',
   written: '{scale}, after {step} steps it writes: “{text}”.',
   lost: 'Models this small know 255 characters, the most frequent of your text; {share} of it are others, which they read as □.',
+  othersRecorded: 'The other panels are of the recorded runs.',
   rolePanel: 'Most weight on the token before',
   entropyPanel: 'Entropy / ln n, mean of heads',
   logitPanel: 'Largest score',

@@ -70,6 +70,7 @@ export const words = {
   trainedTitle: '在这台设备上训练 {step} 步之后，缩放的损失是 {scaled}，不缩放的是 {none}',
   written: '{scale}，训练 {step} 步之后写出：“{text}”。',
   lost: '这么小的模型只认 255 个字，取你的文字里最常见的；其余的字占 {share}，一律读作 □。',
+  othersRecorded: '其余各图仍是记录下来的训练。',
   rolePanel: '对往前第五个字的权重，取最大的头',
   entropyPanel: '熵 / ln n，各头平均',
   logitPanel: '最大的分数',

@@ -82,13 +82,13 @@ export const words = {
   uniformAs: 'uniform',
   differenceAs: 'difference',
   sampledNote:
-    'A short run, additive at the rate shown alone. Press the button to train every point on your device: ten to twenty seconds for 300 steps.',
+    'A short run, additive at the rate shown alone. Press the button to train every point on your device: on a quiet laptop ten to twenty seconds for 300 steps.',
   averageNote:
     'Unscaled attention starts nearly one-hot, and has the largest gradients. It is late, not lost: with 3000 steps (“More settings”) it arrives. ',
   easyNote: 'Up to d_k = 16 a smaller learning rate makes up for the missing scale in 300 steps.',
   todayNote:
     'While scores stay small, the cap and the clip change nothing: their lines lie on the wide one of 1/√d_k, the cap’s thinnest. A low sensitivity is no praise by itself: it can be low where every rate does badly. The gain of the cosines is learned, from √d_k on. ' +
-    'The clip shrinks both matrices after a step with a score above 100; softmax is as saturated there as at 1000, so it rescues no rate here. The button trains every point: ten to twenty seconds.',
+    'The clip shrinks both matrices after a step with a score above 100; softmax is as saturated there as at 1000, so it rescues no rate here. The button trains every point: ten to twenty seconds on a quiet laptop.',
   retrieveNote:
     'Here the scale matters little: after 300 steps three valleys of about the same depth, moved by √d_k in learning rate. Additive attention is slow under plain gradient descent.',
 };

@@ -24,7 +24,7 @@ export const words = {
   against: 'opposed',
   together: 'together',
   quickNote:
-    'A short run at a few d. Press the button to train three times for 1000 steps at every d: ten to thirty seconds.',
+    'A short run at a few d. Press the button to train three times for 1000 steps at every d: ten to thirty seconds on a quiet laptop.',
   longNote:
     'As keys, tokens want to differ by address; as values, by content. Few dimensions cannot hold both.',
 };

@@ -52,6 +52,7 @@ export const words = {
   stop: '■ Stop',
   cancel: 'Cancel',
   progress: 'Progress',
+  left: (/** @type {string} */ seconds) => `about ${seconds} s left`,
   cancelled: 'Cancelled; what was measured stays.',
   linkCopied: 'Link copied; it holds every setting and the seed.',
   linkHere: 'Copy this link; it holds every setting and the seed.',

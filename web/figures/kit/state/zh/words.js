@@ -47,6 +47,7 @@ export const words = {
   stop: '■ 停止',
   cancel: '取消',
   progress: '进度',
+  left: (/** @type {string} */ seconds) => `约剩 ${seconds} 秒`,
   cancelled: '已取消，已测得的结果保留。',
   linkCopied: '链接已复制，其中包含全部设置和种子。',
   linkHere: '请复制此链接，其中包含全部设置和种子。',
