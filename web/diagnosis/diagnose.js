@@ -43,7 +43,8 @@ import { nameOfScale, usedScale } from './used-scale.js';
  * @property {number} [predictedDeviation] scoreDeviation over all pairs, by `scoreMoments` of queries and of keys from
  *   their mean
  * @property {number} [effectiveDimension] that of `scoreMoments`, of the same
- * @property {number} [correlation] mean cosine of a query and the key of its own place, from the mean of the keys
+ * @property {number} [correlation] mean cosine of a query and the key of its own place, if that is not hidden, from the
+ *   mean of the keys
  * @property {number} [largestScore] the largest score that softmax sees
  * @property {number} [largestDot] the largest |q·k|, where it is beyond float16
  * @property {number} [usedScale] c, the factor of the scores: of weights beside queries and keys by least squares, else

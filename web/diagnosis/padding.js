@@ -7,11 +7,8 @@ import { rejectShape } from '../attention/shape.js';
 
 /**
  * @import { HeadMask } from '../attention/mask.js'
- * @import { Settings } from '../attention/settings.js'
  * @import { Span } from '../attention/structs.js'
  */
-
-/** A range of queries, the last not among them. @typedef {{ from: number, to: number }} Run */
 
 /**
  * Reads the attention mask of a tokenizer, in which 0 is padding: [n_k], or [b, n_k], or one text for all items.
@@ -40,90 +37,16 @@ export function readPadding(caller, input, { batch, nK }) {
 }
 
 /**
- * Returns the ranges of queries that are no padding. Queries that are fewer than the keys are the last of them;
- * more queries are those of another text.
+ * Returns the queries that are no padding. Queries that are fewer than the keys are the last of them; more queries
+ * are those of another text.
  *
  * @param {Uint8Array | undefined} keep the keys that are no padding
  * @param {number} nQ
  * @param {number} nK
- * @returns {Run[]}
  */
-export function runsOf(keep, nQ, nK) {
-  if (!keep || nQ > nK) return [{ from: 0, to: nQ }];
-  /** @type {Run[]} */
-  const runs = [];
-  for (let i = 0; i < nQ; i++) {
-    if (!keep[i + nK - nQ]) continue;
-    const last = runs[runs.length - 1];
-    if (last?.to === i) last.to += 1;
-    else runs.push({ from: i, to: i + 1 });
-  }
-  return runs;
-}
-
-/**
- * Returns the settings of one item of a batch, and of a run of its queries. Padding at the end shortens the keys,
- * which takes no mask.
- *
- * @param {Settings<any>} settings
- * @param {{ item: number, heads: number, nK: number, keep?: Uint8Array }} of
- * @param {Run} run
- * @returns {Settings<any>}
- */
-export function settingsOfItem(settings, { item, heads, nK, keep }, { from, to }) {
-  const span = settings.scoring.spans[item];
-  const count = keep ? keep.lastIndexOf(1) + 1 : nK;
-  const isWhole = !keep || !keep.subarray(0, count).includes(0);
-  const ofItem = settings.mask && rowsOfMask(settings.mask, { item, heads, from, to });
-  const mask = isWhole ? ofItem : withPadding(ofItem, /** @type {Uint8Array} */ (keep), heads);
-  const keyCount = Math.min(span.keyCount, count);
-  const spans = [{ ...span, offset: span.offset + from, keyCount }];
-  return { ...settings, scoring: { ...settings.scoring, spans }, mask };
-}
-
-/**
- * Returns the rows of a mask for some queries of an item.
- *
- * @param {HeadMask} mask
- * @param {{ item: number, heads: number } & Run} of
- * @returns {HeadMask}
- */
-function rowsOfMask(mask, { item, heads, from, to }) {
-  const matrices = mask.matrices.slice(item * heads, (item + 1) * heads);
-  if (mask.rows === 1 || (from === 0 && to === mask.rows)) return { ...mask, matrices };
-  const { rows, columns } = mask;
-  const own = matrices.map((matrix) =>
-    mask.data.subarray((matrix * rows + from) * columns, (matrix * rows + to) * columns),
-  );
-  return { data: joined(own), rows: to - from, columns, matrices: [...own.keys()] };
-}
-
-/** Joins arrays of one kind. @template {Uint8Array | Float32Array} T @param {readonly T[]} parts */
-function joined(parts) {
-  const whole = parts[0] instanceof Uint8Array ? Uint8Array : Float32Array;
-  const data = new whole(parts.reduce((sum, { length }) => sum + length, 0));
-  let at = 0;
-  for (const part of parts) {
-    data.set(part, at);
-    at += part.length;
-  }
-  return data;
-}
-
-/**
- * Returns a mask that hides padding, too.
- *
- * @param {HeadMask | null} mask
- * @param {Uint8Array} keep
- * @param {number} heads
- * @returns {HeadMask}
- */
-function withPadding(mask, keep, heads) {
-  const columns = keep.length;
-  if (!mask) return { data: keep, rows: 1, columns, matrices: Array(heads).fill(0) };
-  const hidden = mask.data instanceof Uint8Array ? 0 : -Infinity;
-  const data = mask.data.map((entry, at) => (keep[at % columns] ? entry : hidden));
-  return { ...mask, data };
+export function queriesOf(keep, nQ, nK) {
+  const all = [...Array(nQ).keys()];
+  return keep && nQ <= nK ? all.filter((i) => keep[i + nK - nQ]) : all;
 }
 
 /**
@@ -132,22 +55,50 @@ function withPadding(mask, keep, heads) {
  * @param {Span} span
  * @param {HeadMask | null} mask
  * @param {number} head
- * @param {number} nQ
- * @param {number} nK
+ * @param {{ queries: readonly number[], nK: number, keep?: Uint8Array }} counted
  * @returns {Uint8Array}
  */
-export function keysSeen(span, mask, head, nQ, nK) {
+export function keysSeen(span, mask, head, { queries, nK, keep }) {
   const seen = new Uint8Array(nK);
-  for (let i = 0; i < nQ; i++) {
+  let last = 0; // to which a range went that began no later
+  for (const i of queries) {
     const [from, to] = rangeOf(span, i);
-    if (!mask) {
-      // The range moves by a key a query: beside the first, only its end is new.
-      seen.fill(1, i === 0 ? from : Math.max(from, to - 1), to);
-      continue;
+    if (mask) {
+      for (let j = from; j < to; j++) seen[j] ||= Number(isAllowed(mask, head, i, j));
+    } else {
+      seen.fill(1, Math.max(from, last), to);
+      last = Math.max(last, to);
     }
-    for (let j = from; j < to; j++) if (seen[j] === 0 && isAllowed(mask, head, i, j)) seen[j] = 1;
   }
-  return seen;
+  return keep ? seen.map((flag, j) => flag & keep[j]) : seen;
+}
+
+/**
+ * Returns the mask of a head from its first query that counts to the last, and for some keys; it hides padding, too.
+ *
+ * @param {HeadMask | null} mask
+ * @param {number} head
+ * @param {{ queries: readonly number[], nQ: number, nK: number, keep?: Uint8Array, first: number, end: number }} counted
+ * @returns {HeadMask | null} null if it would hide nothing
+ */
+export function maskOfHead(mask, head, { queries, nQ, nK, keep, first, end }) {
+  const [from, last] = [queries[0] ?? 0, queries[queries.length - 1] ?? -1];
+  const isWhole = queries.length === last + 1 - from && !keep?.subarray(first, end).includes(0);
+  if (isWhole && !mask) return null;
+  if (isWhole && last + 1 - from === nQ && end - first === nK)
+    return mask && { ...mask, matrices: [mask.matrices[head]] };
+  const [rows, columns] = [last + 1 - from, end - first];
+  const data =
+    mask?.data instanceof Float32Array
+      ? new Float32Array(rows * columns).fill(-Infinity)
+      : new Uint8Array(rows * columns);
+  for (const i of queries) {
+    for (let j = first; j < end; j++) {
+      if (keep && !keep[j]) continue;
+      data[(i - from) * columns + j - first] = mask ? entryOf(mask, head, i, j) : 1;
+    }
+  }
+  return { data, rows, columns, matrices: [0] };
 }
 
 /** Returns the keys of query i, the last not among them. @param {Span} span @param {number} i */
@@ -157,11 +108,13 @@ function rangeOf({ offset, left, right, keyCount }, i) {
   return [Math.min(from, keyCount), Math.max(0, to)];
 }
 
+/** Returns the entry of a mask for a pair. @param {HeadMask} mask @param {number} head @param {number} i @param {number} j */
+const entryOf = ({ data, rows, columns, matrices }, head, i, j) =>
+  data[(matrices[head] * rows + (rows === 1 ? 0 : i)) * columns + j];
+
 /** Returns whether a mask leaves a pair. @param {HeadMask} mask @param {number} head @param {number} i @param {number} j */
-function isAllowed({ data, rows, columns, matrices }, head, i, j) {
-  const entry = data[(matrices[head] * rows + (rows === 1 ? 0 : i)) * columns + j];
-  return data instanceof Uint8Array ? entry !== 0 : entry !== -Infinity;
-}
+const isAllowed = (mask, head, i, j) =>
+  entryOf(mask, head, i, j) !== (mask.data instanceof Uint8Array ? 0 : -Infinity);
 
 /**
  * Returns whether a query sees a key.

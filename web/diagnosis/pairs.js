@@ -2,24 +2,24 @@
  * Measures the heads of queries and keys for a diagnosis, without a matrix of scores. What all keys share moves no
  * weight: deviations are within each query, and keys are taken from their mean.
  */
-import { attend } from '../attention/attention.js';
-import { noise } from './duplicates.js';
-import { STATISTICS } from '../attention/head-statistics.js';
-import { keysSeen, runsOf, sees, settingsOfItem } from './padding.js';
+import { attend, operations } from '../attention/attention.js';
+import { KEY_STATISTICS } from '../attention/head-statistics.js';
+import { expectWithin } from '../attention/limit.js';
 import { scoreMoments } from '../attention/score-moments.js';
+import { recordOf } from '../shared/keys.js';
+import { times } from '../shared/times.js';
+import { noise } from './duplicates.js';
+import { keysSeen, maskOfHead, queriesOf } from './padding.js';
 
 /**
- * @import { Statistic } from '../attention/head-statistics.js'
  * @import { Inputs } from '../attention/heads.js'
  * @import { HeadMask } from '../attention/mask.js'
- * @import { Run } from './padding.js'
- * @import { Settings } from '../attention/settings.js'
- * @import { Tensor } from '../attention/tensor.js'
+ * @import { Scoring, Settings } from '../attention/settings.js'
  */
 
 /** The largest number of float16. */
 const MOST_HALF = 65504;
-const RESULTS = /** @type {const} */ ([...STATISTICS, 'logSumExp', 'receivedWeight', 'output']);
+const RESULTS = /** @type {const} */ ([...KEY_STATISTICS, 'logSumExp', 'receivedWeight', 'output']);
 
 /**
  * What the weights of a query are like; `keys` is the number of keys that it sees.
@@ -63,6 +63,14 @@ const RESULTS = /** @type {const} */ ([...STATISTICS, 'logSumExp', 'receivedWeig
  */
 
 /**
+ * A head alone, with the queries and keys that count: `queries` are those that are no padding, `seen` tells which keys
+ * some of them sees, and `first` was the number of key 0 among all nK.
+ *
+ * @typedef {{ inputs: Inputs, settings: Settings<any>, queries: number[], seen: Uint8Array, first: number,
+ *   nK: number }} Head
+ */
+
+/**
  * Measures all heads.
  *
  * @param {string} caller
@@ -72,236 +80,226 @@ const RESULTS = /** @type {const} */ ([...STATISTICS, 'logSumExp', 'receivedWeig
  * @returns {MeasuredPairs[]} one a head, item after item
  */
 export function measurePairs(caller, inputs, settings, padding) {
-  const { heads, batch, nQ, nK } = inputs;
-  return [...Array(batch).keys()].flatMap((item) => {
-    const keep = padding?.[item];
-    const of = { item, heads, nK, keep };
-    const parts = runsOf(keep, nQ, nK).map((run) =>
-      measureRun(caller, inputsOfRun(inputs, item, run), settingsOfItem(settings, of, run)),
-    );
-    return [...Array(heads).keys()].map((head) => {
-      const all = parts.map((part) => part(head));
-      return joinedRuns(all, inputs.dK);
-    });
+  expectWithin(caller, settings.limit, operations(inputs, settings, 6, 0));
+  const { heads, batch } = inputs;
+  return times(batch * heads, (index) => {
+    const keep = padding?.[Math.floor(index / heads)];
+    return measureHead(caller, headOf(inputs, settings, index, keep));
   });
 }
 
-/** Returns the inputs of one item and a run of its queries. @param {Inputs} inputs @param {number} item @param {Run} run
- *  @returns {Inputs} */
-function inputsOfRun(inputs, item, { from, to }) {
-  const { heads, kvHeads, nQ, nK, dK } = inputs;
-  const count = to - from;
-  const query = new Float32Array(heads * count * dK);
-  for (let head = 0; head < heads; head++) {
-    const start = (item * heads + head) * nQ + from;
-    query.set(inputs.query.subarray(start * dK, (start + count) * dK), head * count * dK);
-  }
-  const ofItem = kvHeads * nK * dK;
-  const key = inputs.key.subarray(item * ofItem, (item + 1) * ofItem);
-  const value = Float32Array.from({ length: kvHeads * nK }, (_, at) => noise(at % nK));
-  return { ...inputs, query, key, value, dV: 1, nQ: count, batch: 1, lead: [heads] };
-}
-
 /**
- * Measures the heads of some queries.
+ * Returns a head from its first query that is no padding to the last, and from its first key that is seen to the last.
+ * Rows are brought to length 1 for 'cosine'.
  *
- * @param {string} caller
  * @param {Inputs} inputs
  * @param {Settings<any>} settings
+ * @param {number} index of the head over the whole batch
+ * @param {Uint8Array} [keep] the keys that are no padding
+ * @returns {Head}
  */
-function measureRun(caller, inputs, settings) {
+function headOf(inputs, { scoring, mask, cosine }, index, keep) {
   const { heads, kvHeads, nQ, nK, dK } = inputs;
-  const { scoring, mask, cosine } = settings;
-  const [span] = scoring.spans;
-  const all = attend(caller, inputs, settings, RESULTS, {});
-  const dotsAt = (/** @type {number} */ factor) => {
-    const plain = { ...scoring, factor, softcap: 0 };
-    const given = { ...settings, scoring: plain, mask: withoutNumbers(mask) };
-    return attend(caller, inputs, given, ['scoreDeviation', 'largestScore'], {});
-  };
-  const isPlain = !scoring.softcap && !(mask?.data instanceof Float32Array) && scoring.factor !== 0;
-  const dots = isPlain ? all : dotsAt(1);
-  const unit = isPlain ? Math.abs(scoring.factor) : 1;
-  const upTo = span.right === 0 ? all.logSumExp : earlierSums(caller, inputs, settings);
-  const most = cosine ? 0 : longestRow(inputs.query, dK) * longestRow(inputs.key, dK);
-  const ends = most > MOST_HALF ? [dotsAt(1), dotsAt(-1)] : [];
-  return (/** @type {number} */ head) => {
-    const ofHead = (/** @type {Tensor} */ { data }) => data.subarray(head * nQ, (head + 1) * nQ); // prettier-ignore
-    const group = Math.floor((head * kvHeads) / heads);
-    const query = rowsOf(inputs.query, head, nQ * dK, cosine ? dK : 0);
-    const key = rowsOf(inputs.key, group, nK * dK, cosine ? dK : 0);
-    const seen = keysSeen(span, mask, head, nQ, nK);
-    const lse = ofHead(all.logSumExp);
-    const weightAt = (/** @type {number} */ i, /** @type {number} */ j) => {
-      if (j < 0 || j >= nK || !sees(span, mask, head, i, j)) return 0;
-      let score = 0;
-      for (let c = 0; c < dK; c++) score += query[i * dK + c] * key[j * dK + c];
-      score *= scoring.factor;
-      if (scoring.softcap) score = scoring.softcap * Math.tanh(score / scoring.softcap);
-      return Math.min(1, Math.exp(score + numberAt(mask, head, i, j) - lse[i]));
-    };
-    const first = seen.indexOf(1);
-    const earlier = ofHead(upTo);
-    const rows = rowsOfStatistics(all, head, nQ);
-    rows.forEach((row, i) => {
-      if (row.keys === 0) return;
-      const place = i + span.offset;
-      if (first > 0) row.firstWeight = weightAt(i, first);
-      row.selfWeight = weightAt(i, place);
-      row.nextWeight = weightAt(i, place + 1);
-      row.laterWeight = Math.max(0, 1 - Math.exp(earlier[i] - lse[i]));
-    });
-    const output = ofHead(all.output);
-    return {
-      rows,
-      query,
-      key,
-      seen,
-      place: span.offset,
-      deviations: ofHead(dots.scoreDeviation).map((deviation) => deviation / unit),
-      largestScore: largestOf(ofHead(all.largestScore)),
-      largestDot: Math.max(0, ...ends.map((end) => largestOf(ofHead(end.largestScore)))),
-      received: all.receivedWeight.data.subarray(head * nK, (head + 1) * nK),
-      fingerprint: output.reduce((sum, x, i) => sum + (rows[i].keys ? x * noise(i) : 0), 0),
-      hasNaN: rows.some(({ keys }, i) => keys > 0 && Number.isNaN(lse[i] + output[i])),
-    };
+  const span = scoring.spans[Math.floor(index / heads)];
+  const queries = queriesOf(keep, nQ, nK);
+  const [from, to] = [queries[0] ?? 0, (queries[queries.length - 1] ?? -1) + 1];
+  const seen = keysSeen(span, mask, index, { queries, nK, keep });
+  const [first, end] = [Math.max(0, seen.indexOf(1)), seen.lastIndexOf(1) + 1];
+  const group = Math.floor((index * kvHeads) / heads);
+  const rows = (/** @type {Float32Array} */ data, /** @type {number} */ start, /** @type {number} */ stop) =>
+    cosine ? unitRows(data.slice(start * dK, stop * dK), dK) : data.subarray(start * dK, stop * dK); // prettier-ignore
+  return {
+    inputs: {
+      query: rows(inputs.query, index * nQ + from, index * nQ + to),
+      key: rows(inputs.key, group * nK + first, group * nK + end),
+      value: Float32Array.from({ length: end - first }, (_, j) => noise(first + j)),
+      lead: [],
+      batch: 1,
+      heads: 1,
+      kvHeads: 1,
+      nQ: to - from,
+      nK: end - first,
+      dQ: dK,
+      dK,
+      dV: 1,
+    },
+    settings: {
+      scoring: {
+        ...scoring,
+        spans: [{ ...span, offset: span.offset + from - first, keyCount: end - first }],
+        sinks: [scoring.sinks[index % heads]],
+      },
+      mask: maskOfHead(mask, index, { queries, nQ, nK, first, end, keep }),
+      cosine: false,
+      returns: [],
+      into: undefined,
+      limit: undefined,
+    },
+    queries: queries.map((i) => i - from),
+    seen: seen.subarray(first, end),
+    first,
+    nK,
   };
 }
 
 /**
- * Joins the runs of a head, and finds how its scores are spread.
+ * Measures a head. Its weight on some keys follows from the sum of softmax over these alone.
  *
- * @param {ReturnType<ReturnType<typeof measureRun>>[]} runs
- * @param {number} dK
+ * @param {string} caller
+ * @param {Head} head
  * @returns {MeasuredPairs}
  */
-function joinedRuns(runs, dK) {
-  const rows = runs.flatMap((run) => run.rows);
-  const counted = rows.filter(({ keys }) => keys > 0).length;
-  const [{ key, received: firstReceived } = { key: new Float32Array(0), received: [] }] = runs;
-  const received = new Float64Array(firstReceived.length);
-  const seen = new Uint8Array(received.length);
-  let [pairs, squares, fingerprint] = [0, 0, 0];
-  for (const run of runs) {
-    run.received.forEach((weight, j) => (received[j] += weight));
-    run.seen.forEach((flag, j) => (seen[j] ||= flag));
-    run.rows.forEach(({ keys }, i) => {
-      if (keys < 2) return;
-      pairs += keys;
-      squares += keys * run.deviations[i] ** 2;
-    });
-    fingerprint += run.fingerprint;
-  }
-  const dotDeviation = Math.sqrt(squares / pairs);
-  const keys = centred(key, seen, dK);
-  const queries = chosen(runs, dK);
-  const [{ scoreDeviation, effectiveDimension, rmsQuery, rmsKey }] = scoreMoments(
-    { data: queries, shape: [queries.length / dK, dK] },
-    { data: keys.seen, shape: [keys.seen.length / dK, dK] },
-  );
-  const entryShare = rmsQuery * rmsKey;
-  const largestDot = Math.max(0, ...runs.map((run) => run.largestDot));
+function measureHead(caller, { inputs, settings, queries, seen, first, nK }) {
+  const { scoring, mask } = settings;
+  const [span] = scoring.spans;
+  /** @template {typeof RESULTS[number]} Name @param {readonly Name[]} names @param {Partial<Scoring>} [change]
+   *  @param {HeadMask | null} [hiding] */
+  const attended = (names, change, hiding = mask) => {
+    const given = { ...settings, scoring: { ...scoring, ...change }, mask: hiding };
+    const results = attend(caller, inputs, given, names, {});
+    return recordOf(names, (name) => results[name].data);
+  };
+  const dotsAt = (/** @type {number} */ factor) =>
+    attended(['scoreDeviation', 'largestScore'], { factor, softcap: 0 }, withoutNumbers(mask));
+  const sumsAt = (/** @type {number} */ place) =>
+    attended(['logSumExp'], {
+      spans: [{ ...span, offset: span.offset + place, left: 0, right: 0 }],
+      sinks: [-Infinity],
+    }).logSumExp;
+
+  const all = attended(RESULTS);
+  const isCausal = span.right === 0;
+  const upTo = isCausal ? all : attended(['logSumExp'], { spans: [{ ...span, right: 0 }] });
+  const next = isCausal ? undefined : sumsAt(1);
+  const rows = rowsOf(all, { earlier: upTo.logSumExp, self: sumsAt(0), next }, queries);
+  const isPlain = !scoring.softcap && !(mask?.data instanceof Float32Array) && scoring.factor !== 0;
+  const { scoreDeviation } = isPlain ? all : dotsAt(1);
+  const unit = isPlain ? Math.abs(scoring.factor) : 1;
+  const most = longestRow(inputs.query, inputs.dK) * longestRow(inputs.key, inputs.dK);
+  const ends = most > MOST_HALF ? [dotsAt(1), dotsAt(-1)] : [];
+  const largestDot = Math.max(0, ...ends.map(({ largestScore }) => largestOf(largestScore)));
+
+  const received = new Float64Array(nK);
+  received.set(all.receivedWeight, first);
+  const counted = queries.filter((_, at) => rows[at].keys > 0);
+  const dots = counted.map((i) => ({ i, keys: all.visibleKeys[i], deviation: scoreDeviation[i] / unit })); // prettier-ignore
+  const { output, logSumExp } = all;
   return {
     rows,
     received,
-    counted,
-    fingerprint: fingerprint / counted,
+    counted: counted.length,
+    fingerprint: counted.reduce((sum, i) => sum + output[i] * noise(i), 0) / counted.length,
     spread: {
-      dotDeviation,
-      predictedDeviation: scoreDeviation,
-      effectiveDimension,
-      entryShare,
-      alignment: dotDeviation / (Math.sqrt(dK) * entryShare),
-      correlation: ownCorrelation(runs, keys.all, dK),
-      largestScore: runs.reduce((most, run) => larger(most, run.largestScore), -Infinity),
+      ...spreadOf(inputs, seen, dots, span.offset),
+      largestScore: largestOf(all.largestScore),
     },
     ...(largestDot > MOST_HALF ? { largestDot } : {}),
-    hasNaN: runs.some((run) => run.hasNaN),
+    hasNaN: counted.some((i) => Number.isNaN(logSumExp[i] + output[i])),
   };
 }
 
-/** Returns the queries that see a key. @param {{ rows: Row[], query: Float32Array }[]} runs @param {number} d */
-function chosen(runs, d) {
-  const count = runs.reduce((sum, { rows }) => sum + rows.filter(({ keys }) => keys > 0).length, 0);
-  if (runs.length === 1 && count === runs[0].rows.length) return runs[0].query;
-  const all = new Float32Array(count * d);
-  let at = 0;
-  for (const { rows, query } of runs) {
-    rows.forEach(({ keys }, i) => {
-      if (keys === 0) return;
-      for (let c = i * d; c < (i + 1) * d; c++) all[at++] = query[c];
-    });
-  }
+/**
+ * Returns what the rows of queries are like, with weights brought to a sum of 1.
+ *
+ * @param {Record<typeof RESULTS[number], Float32Array>} all
+ * @param {{ earlier: Float32Array, self: Float32Array, next?: Float32Array }} sums of softmax, as logarithms
+ * @param {readonly number[]} queries
+ * @returns {Row[]}
+ */
+const rowsOf = (all, { earlier, self, next }, queries) =>
+  queries.map((i) => {
+    const [trace, effective] = [all.jacobianTrace[i], all.effectiveKeys[i]];
+    const sum = trace + (effective && 1 / effective);
+    const keys = all.visibleKeys[i];
+    /** Returns the share of softmax that a part of its sum has. @param {Float32Array} part */
+    const shareOf = (part) => Math.min(1, Math.exp(part[i] - all.logSumExp[i]));
+    return {
+      keys,
+      entropyRatio: (Math.log(sum) + all.entropy[i] / sum) / Math.log(keys),
+      effectiveKeys: sum * sum * effective,
+      jacobianTrace: trace,
+      firstWeight: all.firstWeight[i],
+      previousWeight: all.previousWeight[i],
+      selfWeight: shareOf(self),
+      nextWeight: next ? shareOf(next) : 0,
+      laterWeight: 1 - shareOf(earlier),
+    };
+  });
+
+/**
+ * Returns how q·k is spread.
+ *
+ * @param {Inputs} inputs
+ * @param {Uint8Array} seen the keys that count
+ * @param {readonly { i: number, keys: number, deviation: number }[]} dots of the queries that count: how many keys they
+ *   see, and the deviation of q·k over these
+ * @param {number} offset
+ */
+function spreadOf({ query, key, dK }, seen, dots, offset) {
+  const some = dots.filter(({ keys }) => keys > 1);
+  const pairs = some.reduce((sum, { keys }) => sum + keys, 0);
+  const squares = some.reduce((sum, { keys, deviation }) => sum + keys * deviation ** 2, 0);
+  const dotDeviation = Math.sqrt(squares / pairs);
+  const own = chosen(query, dots.map(({ i }) => i), dK); // prettier-ignore
+  const centred = fromMean(key, seen, dK);
+  const visible = chosen(centred, [...seen.keys()].filter((j) => seen[j]), dK); // prettier-ignore
+  const [{ scoreDeviation, effectiveDimension, rmsQuery, rmsKey }] = scoreMoments(
+    { data: own, shape: [own.length / dK, dK] },
+    { data: visible, shape: [visible.length / dK, dK] },
+  );
+  const entryShare = rmsQuery * rmsKey;
+  const near = some.filter(({ i }) => seen[i + offset]);
+  const cosines = near.map(({ i }) => cosineOf(query, i * dK, centred, (i + offset) * dK, dK));
+  return {
+    dotDeviation,
+    predictedDeviation: scoreDeviation,
+    effectiveDimension,
+    entryShare,
+    alignment: dotDeviation / (Math.sqrt(dK) * entryShare),
+    correlation: cosines.reduce((sum, x) => sum + x, 0) / cosines.length,
+  };
+}
+
+/** Returns some rows of a matrix. @param {Float32Array} matrix @param {readonly number[]} rows @param {number} d */
+function chosen(matrix, rows, d) {
+  if (rows.length * d === matrix.length) return matrix;
+  const all = new Float32Array(rows.length * d);
+  rows.forEach((row, at) => all.set(matrix.subarray(row * d, (row + 1) * d), at * d));
   return all;
 }
 
-/**
- * Takes keys from the mean of those that are seen.
- *
- * @param {Float32Array} key
- * @param {Uint8Array} seen
- * @param {number} d
- * @returns {{ all: Float32Array, seen: Float32Array }}
- */
-function centred(key, seen, d) {
+/** Takes keys from the mean of those that are seen. @param {Float32Array} key @param {Uint8Array} seen @param {number} d */
+function fromMean(key, seen, d) {
   const count = seen.reduce((sum, flag) => sum + flag, 0);
   const mean = new Float64Array(d);
   seen.forEach((flag, j) => {
     if (flag) for (let c = 0; c < d; c++) mean[c] += key[j * d + c] / count;
   });
-  const all = key.map((x, at) => x - mean[at % d]);
-  return {
-    all,
-    seen: count === seen.length ? all : all.filter((_, at) => seen[Math.floor(at / d)]),
-  };
+  const centred = new Float32Array(key.length);
+  for (let at = 0; at < key.length; at += d) {
+    for (let c = 0; c < d; c++) centred[at + c] = key[at + c] - mean[c];
+  }
+  return centred;
 }
 
 /**
- * Returns the mean cosine of a query and the key of its own place.
+ * Returns the cosine of two rows, 0 where one is 0.
  *
- * @param {{ rows: Row[], query: Float32Array, place: number }[]} runs
- * @param {Float32Array} keys from their mean
+ * @param {Float32Array} one
+ * @param {number} start of the row
+ * @param {Float32Array} other
+ * @param {number} otherStart
  * @param {number} d
  */
-function ownCorrelation(runs, keys, d) {
-  let [sum, count] = [0, 0];
-  for (const { rows, query, place } of runs) {
-    rows.forEach(({ keys: visible }, i) => {
-      const j = i + place;
-      if (visible < 2 || j < 0 || j >= keys.length / d) return;
-      let [both, own, other] = [0, 0, 0];
-      for (let c = 0; c < d; c++) {
-        const [q, k] = [query[i * d + c], keys[j * d + c]];
-        both += q * k;
-        own += q * q;
-        other += k * k;
-      }
-      sum += both / (Math.sqrt(own * other) || 1);
-      count += 1;
-    });
+function cosineOf(one, start, other, otherStart, d) {
+  let [both, squares, otherSquares] = [0, 0, 0];
+  for (let c = 0; c < d; c++) {
+    const [x, y] = [one[start + c], other[otherStart + c]];
+    both += x * y;
+    squares += x * x;
+    otherSquares += y * y;
   }
-  return sum / count;
-}
-
-/**
- * Returns the logarithms of the sums over the keys up to a query's own place.
- *
- * @param {string} caller
- * @param {Inputs} inputs
- * @param {Settings<any>} settings
- */
-function earlierSums(caller, inputs, settings) {
-  const { scoring } = settings;
-  const spans = scoring.spans.map((span) => ({ ...span, right: 0 }));
-  const causal = { ...settings, scoring: { ...scoring, spans } };
-  return attend(caller, inputs, causal, ['logSumExp'], {}).logSumExp;
-}
-
-/** Returns the number that a mask adds. @param {HeadMask | null} mask @param {number} head @param {number} i @param {number} j */
-function numberAt(mask, head, i, j) {
-  if (!(mask?.data instanceof Float32Array)) return 0;
-  const { data, rows, columns, matrices } = mask;
-  return data[(matrices[head] * rows + (rows === 1 ? 0 : i)) * columns + j];
+  return both / (Math.sqrt(squares * otherSquares) || 1);
 }
 
 /** Returns a mask that hides the same keys and adds nothing. @param {HeadMask | null} mask @returns {HeadMask | null} */
@@ -310,69 +308,31 @@ const withoutNumbers = (mask) =>
     ? { ...mask, data: Uint8Array.from(mask.data, (x) => Number(x !== -Infinity)) }
     : mask;
 
-/**
- * Returns a matrix, with rows brought to length 1 where these have a length d.
- *
- * @param {Float32Array} data
- * @param {number} index
- * @param {number} size
- * @param {number} d or 0
- */
-function rowsOf(data, index, size, d) {
-  const matrix = data.subarray(index * size, (index + 1) * size);
-  if (d === 0) return matrix;
-  const rows = matrix.slice();
+/** Brings rows to length 1, in place. @param {Float32Array} rows @param {number} d */
+function unitRows(rows, d) {
   for (let at = 0; at < rows.length; at += d) {
     const row = rows.subarray(at, at + d);
-    const length = Math.max(Math.hypot(...row), 1e-12);
-    row.forEach((x, i) => (row[i] = x / length));
+    const length = Math.max(lengthOf(row), 1e-12);
+    row.forEach((x, c) => (row[c] = x / length));
   }
   return rows;
 }
 
-/** Returns the length of the longest row. @param {Float32Array} data @param {number} d */
-function longestRow(data, d) {
+/** Returns the length of the longest row. @param {Float32Array} rows @param {number} d */
+function longestRow(rows, d) {
   let longest = 0;
-  for (let at = 0; at < data.length; at += d) {
-    let squares = 0;
-    for (let c = at; c < at + d; c++) squares += data[c] * data[c];
-    longest = Math.max(longest, squares);
+  for (let at = 0; at < rows.length; at += d) {
+    longest = Math.max(longest, lengthOf(rows.subarray(at, at + d)));
   }
-  return Math.sqrt(longest);
+  return longest;
 }
 
-/**
- * Returns what the rows of a head are like by some statistics, with weights brought to a sum of 1; what these do not
- * tell is 0.
- *
- * @param {Record<Statistic, Tensor>} statistics
- * @param {number} head
- * @param {number} nQ
- * @returns {Row[]}
- */
-function rowsOfStatistics(statistics, head, nQ) {
-  const of = (/** @type {Statistic} */ name) =>
-    statistics[name].data.subarray(head * nQ, (head + 1) * nQ);
-  const [effective, traces, counts] = [of('effectiveKeys'), of('jacobianTrace'), of('visibleKeys')];
-  const [entropies, firsts, previous] = [of('entropy'), of('firstWeight'), of('previousWeight')];
-  return [...counts].map((keys, i) => {
-    const sum = traces[i] + (effective[i] && 1 / effective[i]);
-    return {
-      keys,
-      entropyRatio: (Math.log(sum) + entropies[i] / sum) / Math.log(keys),
-      effectiveKeys: sum * sum * effective[i],
-      jacobianTrace: traces[i],
-      firstWeight: firsts[i],
-      previousWeight: previous[i],
-      selfWeight: 0,
-      nextWeight: 0,
-      laterWeight: 0,
-    };
-  });
+/** Returns the length of a row. @param {Float32Array} row */
+function lengthOf(row) {
+  let squares = 0;
+  for (let c = 0; c < row.length; c++) squares += row[c] * row[c];
+  return Math.sqrt(squares);
 }
-
-/** Returns the larger number, or NaN where there is one. @param {number} a @param {number} b */
-const larger = (a, b) => (a <= b ? b : a);
 
 /** Returns the largest entry, or NaN where there is one. @param {Float32Array} entries */
 function largestOf(entries) {
