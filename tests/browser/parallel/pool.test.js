@@ -7,15 +7,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, it } from 'node:test';
 import { pathToFileURL } from 'node:url';
-import { build } from 'vite';
-import { modules } from '../../../web/build/bundle.js';
-import { from } from '../../../web/build/forms.js';
+import { build } from 'esbuild';
 import { at } from '../../../web/build/paths.js';
 import { STRICT_POLICY, launch, serve } from '../serve.js';
 
 /** @import { Browser } from 'playwright-core' */
-
-const ENTRY = at('parallel/under-test.js');
 
 /** Returns the number of workers, whether bits are the same as without them, and how calls end. */
 const PROBE = `
@@ -46,22 +42,17 @@ let browser;
 let server;
 
 before(async () => {
-  const source = `import { createPool } from ${from('parallel/index.js')};
-    import { attention, randomNormal } from ${from('attention/index.js')};
+  const contents = `import { createPool } from './parallel/index.js';
+    import { attention, randomNormal } from './attention/index.js';
     ${PROBE}`;
-  const built = /** @type {any} */ (
-    await build({
-      configFile: false,
-      logLevel: 'error',
-      plugins: [modules({ [ENTRY]: source })],
-      build: {
-        write: false,
-        lib: { entry: ENTRY, formats: ['iife'], name: 'lab' },
-        rolldownOptions: { output: { codeSplitting: false } },
-      },
-    })
-  );
-  script = built[0].output[0].code;
+  const built = await build({
+    stdin: { contents, resolveDir: at('.') },
+    bundle: true,
+    write: false,
+    format: 'iife',
+    globalName: 'lab',
+  });
+  script = built.outputFiles[0].text;
   const page =
     '<!doctype html><meta charset="utf-8"><title>test</title><script src="/lab.js"></script>';
   server = await serve(
@@ -103,36 +94,28 @@ async function find(url, program = 'lab.probe()') {
   }
 }
 
-it('computes in workers under a policy with worker-src blob:', async () => {
-  assert.deepEqual(await find(`${server.origin}/`), { size: 2, ...RIGHT });
-});
+const IN_WORKER = `new Promise((resolve) => {
+  new Worker('/worker.js').onmessage = ({ data }) => resolve(data);
+})`;
+const IN_FRAME = `new Promise((resolve) => {
+  addEventListener('message', ({ data }) => resolve(data));
+  document.querySelector('iframe').src += '?again';
+})`;
 
-it('computes on the page where a policy forbids workers', async () => {
-  assert.deepEqual(await find(`${server.origin}/no-workers.html`), { size: 0, ...RIGHT });
-});
-
-it('computes in workers where a policy wants trusted types and allows ours', async () => {
-  assert.deepEqual(await find(`${server.origin}/trusted.html`), { size: 2, ...RIGHT });
-});
-
-it('computes on the page where a policy allows other trusted types alone', async () => {
-  assert.deepEqual(await find(`${server.origin}/untrusted.html`), { size: 0, ...RIGHT });
-});
-
-it('computes in workers of a worker', async () => {
-  const program = `new Promise((resolve) => {
-    new Worker('/worker.js').onmessage = ({ data }) => resolve(data);
-  })`;
-  assert.deepEqual(await find(`${server.origin}/`, program), { size: 2, ...RIGHT });
-});
-
-it('computes in workers of a sandboxed frame, whose origin is opaque', async () => {
-  const program = `new Promise((resolve) => {
-    addEventListener('message', ({ data }) => resolve(data));
-    document.querySelector('iframe').src += '?again';
-  })`;
-  assert.deepEqual(await find(`${server.origin}/frame.html`, program), { size: 2, ...RIGHT });
-});
+/** Where a pool computes, with how many workers. @type {[where: string, path: string, size: number, program?: string][]} */
+const PLACES = [
+  ['in workers under a policy with worker-src blob:', '/', 2],
+  ['on the page where a policy forbids workers', '/no-workers.html', 0],
+  ['in workers where a policy wants trusted types and allows ours', '/trusted.html', 2],
+  ['on the page where a policy allows other trusted types alone', '/untrusted.html', 0],
+  ['in workers of a worker', '/', 2, IN_WORKER],
+  ['in workers of a sandboxed frame, whose origin is opaque', '/frame.html', 2, IN_FRAME],
+];
+for (const [where, path, size, program] of PLACES) {
+  it(`computes ${where}`, async () => {
+    assert.deepEqual(await find(`${server.origin}${path}`, program), { size, ...RIGHT });
+  });
+}
 
 it('computes in workers of a page that is a file', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'attention-lab-pool-'));

@@ -8,7 +8,7 @@ import { attention, randomNormal } from '../../../web/attention/index.js';
 const recipe = (/** @type {string} */ name) =>
   new URL(`../../../web/site/recipes/pool/${name}`, import.meta.url);
 
-test('the script prints its shapes and ends', () => {
+test('the script prints its shapes, and ends though its pool is open', () => {
   const path = fileURLToPath(recipe('script.js'));
   const printed = execFileSync(process.execPath, [path], { encoding: 'utf8', timeout: 120_000 });
   assert.match(printed, /8, 1024, 64 .* 8, 1024, 1024/);
