@@ -17,20 +17,19 @@ import {
 } from './options.js';
 import { readTensor } from './read.js';
 import { makeResults } from './results.js';
-import { ARRAYS, optionsWithout } from './settings.js';
+import { ARRAYS, OF_DOTS, optionsWithout } from './settings.js';
 import { rejectShape, showShape } from './shape.js';
 import { readSinks, sinkShapes, writeSinkGradient } from './sink.js';
 import { readSpans, widestSpan } from './visible.js';
 
 /**
+ * @import { ScoreOptions } from './attention.js'
  * @import { Inputs } from './heads.js'
- * @import { Limit } from './limit.js'
  * @import { HeadMask } from './mask.js'
  * @import { Asking, Returned } from './results.js'
- * @import { MaskLike, Tensor, TensorLike } from './tensor.js'
+ * @import { Tensor, TensorLike } from './tensor.js'
  * @import { Sinks } from './sink.js'
  * @import { Span } from './structs.js'
- * @import { Causal, Integers } from './visible.js'
  */
 
 /** @typedef {'weights' | 'scores' | 'logSumExp'} AdditiveExtra */
@@ -38,32 +37,26 @@ import { readSpans, widestSpan } from './visible.js';
 
 /**
  * @template {AdditiveExtra} [R=AdditiveExtra]
- * @typedef {object} AdditiveOptions
+ * @typedef {AdditiveOwnOptions<R>
+ *   & Pick<ScoreOptions, 'causal' | 'window' | 'offset' | 'keyLengths' | 'sink' | 'mask' | 'limit'>} AdditiveOptions
+ */
+/**
+ * @template {AdditiveExtra} [R=AdditiveExtra]
+ * @typedef {object} AdditiveOwnOptions
  * @property {TensorLike} queryWeight [h, d_q]
  * @property {TensorLike} keyWeight [h, d_k]
  * @property {TensorLike} scoreWeight [h]
  * @property {TensorLike | null} [bias] [h], none by default
  * @property {'factored' | 'pairwise'} [method] 'factored' (default) projects each query and key
  *   once; 'pairwise' projects them again for every pair, as textbooks write it, for comparison
- * @property {Causal} [causal] as in `attention`
- * @property {readonly [left: number, right: number] | null} [window] as in `attention`
- * @property {Integers | null} [offset] as in `attention`
- * @property {Integers | null} [keyLengths] as in `attention`
- * @property {MaskLike | null} [mask] as in `attention`
- * @property {number | TensorLike | null} [sink] as in `attention`
  * @property {R | readonly R[]} [returns] as in `attention`
  * @property {Partial<Record<'output' | R, Float32Array>>} [into] as in `attention`
- * @property {Limit} [limit] as in `attention`
  */
 
 /** The options that are tensors. */
 const PARAMETERS = ['queryWeight', 'keyWeight', 'scoreWeight', 'bias'];
 const TENSORS = [...PARAMETERS, ...ARRAYS];
-const OPTIONS = [
-  ...PARAMETERS,
-  'method',
-  ...optionsWithout('scale', 'temperature', 'softcap', 'similarity'),
-];
+const OPTIONS = [...PARAMETERS, 'method', ...optionsWithout(...OF_DOTS)];
 /** @type {readonly AdditiveExtra[]} */
 const EXTRAS = ['weights', 'scores', 'logSumExp'];
 

@@ -14,12 +14,11 @@ import { ARRAYS } from './settings.js';
 import { sinkShapes, writeSinkGradient } from './sink.js';
 
 /**
+ * @import { ScoreOptions } from './attention.js'
  * @import { Layer, LayerExtra } from './layer.js'
- * @import { Limit } from './limit.js'
  * @import { Asking, Returned, Shapes } from './results.js'
  * @import { Settings } from './settings.js'
- * @import { MaskLike, Tensor, TensorLike } from './tensor.js'
- * @import { Causal, Integers } from './visible.js'
+ * @import { Tensor, TensorLike } from './tensor.js'
  */
 
 /**
@@ -38,25 +37,18 @@ import { sinkShapes, writeSinkGradient } from './sink.js';
 
 /**
  * @template {LayerExtra} [R=LayerExtra]
- * @typedef {object} MultiHeadOptions
+ * @typedef {MultiHeadOwnOptions<R> & Omit<ScoreOptions, 'similarity' | 'returns' | 'into'>} MultiHeadOptions
+ */
+/**
+ * @template {LayerExtra} [R=LayerExtra]
+ * @typedef {object} MultiHeadOwnOptions
  * @property {number} heads
  * @property {number} [kvHeads] heads of key and value; fewer than heads (the default), dividing
  *   them, is grouped-query attention
  * @property {TensorLike | null} [context] [n_k, d_context] or [b, n_k, d_context], the source of keys
  *   and values (cross-attention); x by default
- * @property {number} [scale] 1/√d_k by default
- * @property {number} [temperature] as in `attention`
- * @property {number | null} [softcap] as in `attention`
- * @property {Causal} [causal] as in `attention`
- * @property {readonly [left: number, right: number] | null} [window] as in `attention`
- * @property {Integers | null} [offset] as in `attention`
- * @property {Integers | null} [keyLengths] as in `attention`
- * @property {number | TensorLike | null} [sink] as in `attention`
- * @property {MaskLike | null} [mask] as in `attention`: [n, n_k], or with leading axes that
- *   broadcast to [b, heads, n, n_k], where n may be 1 as well
  * @property {R | readonly R[]} [returns] results besides the output
  * @property {Partial<Record<'output' | R, Float32Array>>} [into] as in `attention`
- * @property {Limit} [limit] as in `attention`
  */
 
 /**

@@ -40,21 +40,22 @@ import { readSpans } from './visible.js';
 
 /**
  * The options of attention, a row each. Where an option may hold an array, `axis` says of what it has an entry
- * each: of the items of a batch, of heads, or of pairs of query and key.
+ * each: of the items of a batch, of heads, or of pairs of query and key. Additive attention has none of those of dot
+ * products.
  *
- * @type {readonly { name: string, axis?: 'items' | 'heads' | 'pairs' }[]}
+ * @type {readonly { name: string, axis?: 'items' | 'heads' | 'pairs', isOfDots?: true }[]}
  */
 const ROWS = [
-  { name: 'scale' },
-  { name: 'temperature' },
-  { name: 'softcap' },
+  { name: 'scale', isOfDots: true },
+  { name: 'temperature', isOfDots: true },
+  { name: 'softcap', isOfDots: true },
   { name: 'causal' },
   { name: 'window' },
   { name: 'offset', axis: 'items' },
   { name: 'keyLengths', axis: 'items' },
   { name: 'sink', axis: 'heads' },
   { name: 'mask', axis: 'pairs' },
-  { name: 'similarity' },
+  { name: 'similarity', isOfDots: true },
   { name: 'returns' },
   { name: 'into' },
   { name: 'limit' },
@@ -65,6 +66,9 @@ export const OPTIONS = ROWS.map(({ name }) => name);
 export const ARRAYS = ROWS.filter(({ axis }) => axis).map(({ name }) => name);
 /** The options that may have an entry a head. */
 export const OF_HEADS = ROWS.filter(({ axis }) => axis === 'heads').map(({ name }) => name);
+
+/** The options of dot products alone. */
+export const OF_DOTS = ROWS.filter(({ isOfDots }) => isOfDots).map(({ name }) => name);
 
 /** Returns the names of the options without some. @param {...string} others */
 export const optionsWithout = (...others) => OPTIONS.filter((name) => !others.includes(name));
