@@ -29,7 +29,7 @@ import {
   queriesField,
   seedField,
 } from '../kit/state/state.js';
-import { line, say } from '../kit/state/words.js';
+import { formulas, line, say } from '../kit/state/words.js';
 import { DRAWN_GAPS, gapOf, gapPanel, GAPS } from './gap.js';
 import { messages } from './generated/words.js';
 import { PRESETS } from './presets.js';
@@ -252,7 +252,7 @@ function readout({ data, text: words, format, palette }) {
     return {
       series,
       label: words.series[series.key],
-      formula: words.formulas[series.key],
+      formula: formulas[series.key],
       rows: [
         line(words.traceMean, two, row.trace, theory.trace),
         line(words.traceMedian, two, row.traceMedian),

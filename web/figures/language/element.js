@@ -18,7 +18,7 @@ import { FigureElement } from '../kit/element/figure.js';
 import { panelled } from '../kit/chart/panels.js';
 import { choiceField, numberField, pasteField, textField } from '../kit/state/state.js';
 import { renderStatic } from '../kit/chart/static.js';
-import { line, say } from '../kit/state/words.js';
+import { formulas, line, say } from '../kit/state/words.js';
 import {
   aspect,
   attentionPanel,
@@ -309,7 +309,7 @@ function readout(view) {
       return {
         series: scaleLook(palette, scale),
         label: labels[scale],
-        formula: words.formulas[scale],
+        formula: formulas[scale],
         rows: [
           line(words.middle, hundredth, middle(losses)),
           line(words.least, hundredth, Math.min(...losses)),

@@ -42,6 +42,14 @@ const DEVIATIONS = 4;
 /** The first is the one that a folded read-out shows. @type {readonly Measure[]} */
 const MEASURES = ['zeroWeights', 'productOverflow', 'expOverflow', 'expOverflowRows'];
 
+/** The attention that a factor makes, which scales q before the product. */
+const FORMULAS = {
+  none: 'softmax(q·k)',
+  sqrt: 'softmax((q / √d_k)·k)',
+  'half-sqrt': 'softmax((q / 2√d_k)·k)',
+  linear: 'softmax((q / d_k)·k)',
+};
+
 const fields = {
   dK: numberField({ initial: 64, min: 1, max: LARGEST_D }),
   format: choiceField({ initial: 'fp16', options: keysOf(FORMATS) }),
@@ -214,7 +222,7 @@ function readout(view) {
     return {
       series,
       label: nameOf(view, series.key),
-      formula: words.formulas[scale],
+      formula: FORMULAS[scale],
       rows: MEASURES.map((measure) => {
         const counted = state.queries * (measure === 'expOverflowRows' ? 1 : state.keys);
         // A share too small for any sample counts as 0.

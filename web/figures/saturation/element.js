@@ -25,7 +25,7 @@ import { FACTOR_KEYS, nameOf, ofSeries, seriesOf } from '../common/factors.js';
 import { byPlace, queriesNow } from '../common/sampling.js';
 import { entrySizeOf, startField, VARIANCES } from '../common/starts.js';
 import { choiceField, numberField, queriesField, seedField } from '../kit/state/state.js';
-import { line, say } from '../kit/state/words.js';
+import { factors, formulas, line, say } from '../kit/state/words.js';
 import { SCORE_LIMIT, scorePanel } from './scores.js';
 import { messages } from './generated/words.js';
 import { times } from '../../shared/times.js';
@@ -198,7 +198,7 @@ function curvePanel(measure, view) {
 function title(view) {
   const { state, data, text: words, format } = view;
   const [unscaled, scaled] = data.summary.map(({ maxWeight }) => format.percent(maxWeight));
-  const factor = state.scale === 'none' ? '' : words.factors[state.scale];
+  const factor = state.scale === 'none' ? '' : factors[state.scale];
   return say(view, words.title, {
     unscaled,
     then: factor ? say(view, words.then, { factor, scaled }) : words.same,
@@ -228,7 +228,7 @@ function readout(view) {
     return {
       series,
       label: nameOf(view, series.key),
-      formula: words.formulas[scale],
+      formula: formulas[scale],
       rows: [
         line(words.maxWeight, three, row.maxWeight, row.maxWeightTheory),
         line(words.entropyRatio, three, row.entropyRatio, row.entropyRatioTheory),

@@ -52,6 +52,16 @@ const MODELS = {
   classic: ['none', '1/√d', '1/d'],
   today: ['1/√d', 'norm', 'softcap', 'clip'],
 };
+/** @type {Record<string, string>} */
+const FORMULAS = {
+  none: 'c = 1',
+  '1/√d': 'c = 1/√d_k',
+  '1/d': 'c = 1/d_k',
+  norm: 'g·cos(q, k)',
+  softcap: '50·tanh(s/50)',
+  clip: 's ≤ 100',
+  additive: 'v·tanh(W₁q + W₂k)',
+};
 /** @type {Model[]} */
 const ADDITIVE = ['additive'];
 
@@ -174,7 +184,7 @@ function readout(view) {
     return {
       series,
       label: words.models[series.key],
-      formula: words.formulas[series.key],
+      formula: FORMULAS[series.key],
       theoryAs: words.uniformAs,
       errorAs: words.differenceAs,
       rows: [

@@ -1,12 +1,10 @@
 // The words of <attn-gradient> in English.
 
 import { shared } from '../../kit/state/en/words.js';
-import { formulas } from '../../kit/state/words.js';
 import { PRESETS } from '../presets.js';
 
 export const words = {
   ...shared,
-  formulas,
   name: 'Gradient through softmax against d_k',
   fields: {
     ...shared.fields,

@@ -1,13 +1,11 @@
 // The words of <attn-gradient> in Chinese.
 
 import { shared } from '../../kit/state/zh/words.js';
-import { formulas } from '../../kit/state/words.js';
 import { PRESETS } from '../presets.js';
 
 /** @type {typeof import('../en/words.js').words} */
 export const words = {
   ...shared,
-  formulas,
   name: '穿过 softmax 的梯度与 d_k 的关系',
   fields: {
     ...shared.fields,

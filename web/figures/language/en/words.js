@@ -3,7 +3,7 @@
 import { heads } from '../../common/en/heads.js';
 import { startWords } from '../../common/en/starts.js';
 import { shared } from '../../kit/state/en/words.js';
-import { factors, formulas } from '../../kit/state/words.js';
+import { factors } from '../../kit/state/words.js';
 
 export const words = {
   ...shared,
@@ -81,7 +81,6 @@ export const words = {
   stepAxis: 'step',
   place: 'place of the word',
   run: '{scale}, seed {seed}',
-  formulas,
   dotAxis: 'q·k',
   folk: 'N(0, d_k)',
   short: shared.curves,

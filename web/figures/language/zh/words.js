@@ -3,7 +3,7 @@
 import { heads } from '../../common/zh/heads.js';
 import { startWords } from '../../common/zh/starts.js';
 import { shared } from '../../kit/state/zh/words.js';
-import { factors, formulas } from '../../kit/state/words.js';
+import { factors } from '../../kit/state/words.js';
 
 /** @type {typeof import('../en/words.js').words} */
 export const words = {
@@ -77,7 +77,6 @@ export const words = {
   stepAxis: '步数',
   place: '第几个字',
   run: '{scale}，种子 {seed}',
-  formulas,
   dotAxis: 'q·k',
   folk: 'N(0, d_k)',
   short: shared.curves,

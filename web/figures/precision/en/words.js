@@ -2,21 +2,8 @@
 
 import { shared } from '../../kit/state/en/words.js';
 
-/**
- * @import { DkScaleKey } from '../../../shared/dk-scales.js'
- */
-
-/** @type {Record<DkScaleKey, string>} */
-const formulas = {
-  none: 'softmax(q·k)',
-  sqrt: 'softmax((q / √d_k)·k)',
-  'half-sqrt': 'softmax((q / 2√d_k)·k)',
-  linear: 'softmax((q / d_k)·k)',
-};
-
 export const words = {
   ...shared,
-  formulas,
   name: 'What 16-bit formats do to attention',
   fields: { ...shared.fields, format: 'format' },
   options: { ...shared.options, fp16: 'fp16', bf16: 'bfloat16', fp32: 'float32' },

@@ -6,7 +6,6 @@ import { words as en } from '../en/words.js';
 /** @type {typeof en} */
 export const words = {
   ...shared,
-  formulas: en.formulas,
   name: '16 位浮点格式对注意力的影响',
   fields: { ...shared.fields, format: '格式' },
   options: { ...en.options, ...shared.options },

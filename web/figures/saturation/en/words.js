@@ -2,14 +2,11 @@
 
 import { startWords } from '../../common/en/starts.js';
 import { shared } from '../../kit/state/en/words.js';
-import { factors, formulas } from '../../kit/state/words.js';
 
 export const words = {
   ...shared,
   fields: { ...shared.fields, start: startWords.field },
   options: { ...shared.options, ...startWords.options },
-  formulas,
-  factors,
   name: 'Softmax saturation against d_k',
   title:
     'At d_k = {dK}, the unscaled softmax puts {unscaled} of its weight, on average, on one of {keys} keys; {then}',

@@ -2,15 +2,12 @@
 
 import { startWords } from '../../common/zh/starts.js';
 import { shared } from '../../kit/state/zh/words.js';
-import { factors, formulas } from '../../kit/state/words.js';
 
 /** @type {typeof import('../en/words.js').words} */
 export const words = {
   ...shared,
   fields: { ...shared.fields, start: startWords.field },
   options: { ...shared.options, ...startWords.options },
-  formulas,
-  factors,
   name: 'softmax 饱和程度与 d_k 的关系',
   title:
     'd_k = {dK} 时，不缩放的 softmax 平均把 {unscaled} 的权重压在 {keys} 个键中的一个上；{then}',

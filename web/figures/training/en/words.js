@@ -11,21 +11,9 @@ const short = {
   clip: 'clip 100',
 };
 
-/** @type {Record<string, string>} */
-const formulas = {
-  none: 'c = 1',
-  '1/√d': 'c = 1/√d_k',
-  '1/d': 'c = 1/d_k',
-  norm: 'g·cos(q, k)',
-  softcap: '50·tanh(s/50)',
-  clip: 's ≤ 100',
-  additive: 'v·tanh(W₁q + W₂k)',
-};
-
 export const words = {
   ...shared,
   short,
-  formulas,
   name: 'What the scale does to training',
   fields: {
     ...shared.fields,

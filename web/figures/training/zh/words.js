@@ -7,7 +7,6 @@ import { words as en } from '../en/words.js';
 export const words = {
   ...shared,
   short: en.short,
-  formulas: en.formulas,
   name: '缩放对训练的影响',
   fields: {
     ...shared.fields,
