@@ -156,7 +156,7 @@ test('the gallery has the picture, claim and tag of every figure, and copies the
       await image.scrollIntoViewIfNeeded();
       await image.evaluate((/** @type {HTMLImageElement} */ each) => each.decode());
     }
-    const tags = await page.locator('.copied code').allTextContents();
+    const tags = await page.locator('.copied pre:not([data-recipe]) code').allTextContents();
     assert.deepEqual(
       tags,
       [...FIGURES, 'claims'].map((name) => `<attn-${name} lang="${lang}"></attn-${name}>`),
