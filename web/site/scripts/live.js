@@ -10,12 +10,13 @@ import {
 } from 'attention-lab';
 
 /**
- * Returns scores and weights of 64 random queries and 64 random keys, entries iid N(0, 1).
+ * Returns scores and weights of random queries and 64 random keys, entries iid N(0, 1).
  * @param {number} dK
  * @param {number} scale
+ * @param {number} [queries]
  */
-function sample(dK, scale) {
-  const query = randomNormal([64, dK], { seed: 1 });
+function sample(dK, scale, queries = 64) {
+  const query = randomNormal([queries, dK], { seed: 1 });
   const key = randomNormal([64, dK], { seed: 2 });
   return attention(query, key, key, { scale, returns: ['scores', 'weights', 'largestWeight'] });
 }
@@ -25,7 +26,7 @@ const meanEffectiveKeys = (/** @type {number} */ dK, /** @type {number} */ scale
   describe(effectiveKeys(sample(dK, scale).weights)).mean;
 const meanLargest = (/** @type {number} */ dK, /** @type {number} */ scale) =>
   describe(sample(dK, scale).largestWeight).mean;
-const traces = () => jacobianTrace(sample(1024, 1).weights).data;
+const traces = () => jacobianTrace(sample(1024, 1, 512).weights).data;
 const shifted = () => softmax([1000, 999, 998]).data;
 
 /** Returns the median of an even number of values. @param {Float32Array} values */
@@ -52,8 +53,8 @@ const numbers = {
   'deviation-scaled': { digits: 2, value: () => Math.sqrt(describeScores(64, 1 / 8).variance) },
   'largest-unscaled': { digits: 2, value: () => meanLargest(64, 1) },
   'largest-scaled': { digits: 2, value: () => meanLargest(64, 1 / 8) },
-  'trace-median': { digits: 5, value: () => median(traces()) },
-  'trace-mean': { digits: 3, value: () => describe(traces()).mean },
+  'trace-median': { digits: 4, value: () => median(traces()) },
+  'trace-mean': { digits: 2, value: () => describe(traces()).mean },
   'shifted-first': { digits: 3, value: () => shifted()[0] },
   'shifted-second': { digits: 3, value: () => shifted()[1] },
   'shifted-third': { digits: 3, value: () => shifted()[2] },
