@@ -79,6 +79,7 @@ export const CLAIMS = /** @type {const} */ ([
   { key: 'glorot', verdict: 'partly', measure: basics.glorot },
   { key: 'scaleMemory', verdict: 'true', measure: cost.scaleMemory },
   { key: 'outputSoftmax', verdict: 'false', measure: basics.outputSoftmax },
+  { key: 'patches', verdict: 'partly', measure: basics.patches },
 ]);
 
 /** @typedef {typeof CLAIMS[number]['key']} ClaimKey */

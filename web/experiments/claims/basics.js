@@ -10,8 +10,9 @@ import {
   softmax,
 } from '../../attention/index.js';
 import { noise } from '../noise.js';
+import { times } from '../../shared/times.js';
 import { largestOf, mean, quantiles, rowsOf } from '../statistics.js';
-import { deviation, scoresOf, SEED } from './samples.js';
+import { deviation, inBlocks, scoresOf, SEED } from './samples.js';
 
 /**
  * @import { Tensor } from '../../attention/index.js'
@@ -128,4 +129,49 @@ export async function outputSoftmax(control) {
     gradient: median(wrong.map(({ gradient }) => gradient)),
     trace: median(wrong.map(({ trace }) => trace)),
   };
+}
+
+/** Words that look at the patches of a picture, the numbers of each, and the deviations of queries and keys. */
+const SCENE = { words: 10, patches: 49, d: 768, query: 1, key: 0.5 };
+/** Pictures that are drawn, and how much of its size is added to a query. */
+const [PICTURES, CHANGE] = [128, 0.1];
+
+/**
+ * Measures how far the attention of words to patches moves when queries change a little: the weight that moves from
+ * some patches to others, a mean over words, and the share of words whose first patch becomes another, which is the
+ * same with any scale.
+ * @param {Cancellable} control
+ */
+export async function patches(control) {
+  const { words, patches: keys, d } = SCENE;
+  const moved = (/** @type {number} */ seed) => {
+    const draw = (
+      /** @type {number} */ rows,
+      /** @type {number} */ stream,
+      /** @type {number} */ std,
+    ) => randomNormal([rows, d], { seed, stream, std });
+    const [query, key] = [draw(words, 0, SCENE.query), draw(keys, 1, SCENE.key)];
+    const change = draw(words, 2, CHANGE * SCENE.query).data;
+    const changed = { ...query, data: query.data.map((entry, i) => entry + change[i]) };
+    const [scores, others] = [query, changed].map(
+      (from) => attentionScores(from, key, { scale: 1 }).scores,
+    );
+    const weightMoved = (/** @type {number} */ temperature) => {
+      const [before, after] = [scores, others].map((from) => softmax(from, { temperature }).data);
+      return before.reduce((sum, weight, i) => sum + Math.abs(weight - after[i]) / 2, 0) / words;
+    };
+    const firstOf = (/** @type {Float32Array} */ row) => row.indexOf(largestOf(row));
+    const after = rowsOf(others);
+    return {
+      unscaled: weightMoved(1),
+      scaled: weightMoved(Math.sqrt(d)),
+      led: mean(rowsOf(scores).map((row, i) => Number(firstOf(row) !== firstOf(after[i])))),
+    };
+  };
+  const blocks = await inBlocks(PICTURES, control, ({ rows, first }) =>
+    times(rows, (i) => moved(first + i)),
+  );
+  const of = (/** @type {'unscaled' | 'scaled' | 'led'} */ name) =>
+    mean(blocks.flat().map((each) => each[name]));
+  return { unscaled: of('unscaled'), scaled: of('scaled'), led: of('led') };
 }
