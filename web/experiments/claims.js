@@ -80,6 +80,7 @@ export const CLAIMS = /** @type {const} */ ([
   { key: 'scaleMemory', verdict: 'true', measure: cost.scaleMemory },
   { key: 'outputSoftmax', verdict: 'false', measure: basics.outputSoftmax },
   { key: 'patches', verdict: 'partly', measure: basics.patches },
+  { key: 'pairByPair', verdict: 'false', measure: cost.pairByPair, isTimed: true },
 ]);
 
 /** @typedef {typeof CLAIMS[number]['key']} ClaimKey */

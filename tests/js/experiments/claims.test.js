@@ -1,7 +1,8 @@
 // The ledger: every claim's numbers against the theory that its verdict states, and in the sentences around them.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { randomNormal } from '../../../web/attention/index.js';
+import { attentionScores, randomNormal } from '../../../web/attention/index.js';
+import { scoresByPair } from '../../../web/experiments/claims/cost.js';
 import {
   CLAIM_KEYS,
   measureClaim,
@@ -386,7 +387,14 @@ const checks = {
       assert.ok(unscaled > 5 * scaled);
     },
   ],
+  pairByPair: ['slower one by one', ({ ratio }) => assert.ok(ratio > 1, String(ratio))],
 };
+
+it('the dot products that are timed pair by pair are the scores', () => {
+  const [query, key] = [0, 1].map((stream) => randomNormal([5, 7], { seed: 3, stream }));
+  const { scores } = attentionScores(query, key, { scale: 1 });
+  scoresByPair(query, key).forEach((score, i) => assertNear(score, scores.data[i], 1e-5, 1e-6));
+});
 
 describe('each claim of the ledger', () => {
   for (const key of CLAIM_KEYS) {

@@ -1,5 +1,5 @@
 /** Claims about operations, time and memory. */
-import { attention, randomNormal } from '../../attention/index.js';
+import { attention, attentionScores, randomNormal } from '../../attention/index.js';
 import { inSlices, workOf } from '../../shared/slices.js';
 import { costModel, memoryModel } from '../../theory/cost.js';
 import { quickSample } from '../cost.js';
@@ -7,6 +7,7 @@ import { timeFor } from '../timing.js';
 import { SEED } from './samples.js';
 
 /**
+ * @import { Tensor } from '../../attention/index.js'
  * @import { CostOptions } from '../cost-methods.js'
  * @import { Cancellable } from './samples.js'
  */
@@ -45,24 +46,55 @@ export function memory() {
 }
 
 /**
- * Compares the fastest batches of both, measured in turn: other work of the device can only slow them.
+ * Compares the fastest batches of two programs, measured in turn: other work of the device can only slow them.
+ * @param {readonly [() => unknown, () => unknown]} programs
  * @param {Cancellable} control
  */
-export async function scaleCost(control) {
-  const input = (/** @type {number} */ stream) => randomNormal([256, 64], { seed: SEED, stream });
-  const [query, key, value] = [input(0), input(1), input(2)];
+async function ratioOf(programs, control) {
   const fastest = [Infinity, Infinity];
   const measure = (/** @type {number} */ part) => {
-    const scale = part % 2 ? 1 / 8 : 1;
-    const { milliseconds } = timeFor(() => attention(query, key, value, { scale }), 2);
+    const { milliseconds } = timeFor(programs[part % 2], 2);
     // The first rounds warm up.
     if (part >= ROUNDS / 2) fastest[part % 2] = Math.min(fastest[part % 2], milliseconds);
   };
-  const [plain, scaled] = await inSlices(
+  const [first, second] = await inSlices(
     workOf(2 * ROUNDS, measure, () => fastest),
     control,
   );
-  return { ratio: scaled / plain };
+  return second / first;
+}
+
+/** Measures attention with a scale relative to that without. @param {Cancellable} control */
+export async function scaleCost(control) {
+  const input = (/** @type {number} */ stream) => randomNormal([256, 64], { seed: SEED, stream });
+  const [query, key, value] = [input(0), input(1), input(2)];
+  const of = (/** @type {number} */ scale) => () => attention(query, key, value, { scale });
+  return { ratio: await ratioOf([of(1), of(1 / 8)], control) };
+}
+
+/**
+ * Returns all scores, each a dot product of its own, added up one product after the other.
+ * @param {Tensor} query
+ * @param {Tensor} key
+ */
+export function scoresByPair({ data: q, shape: [n, d] }, { data: k, shape: [keys] }) {
+  const scores = new Float32Array(n * keys);
+  for (let i = 0; i < n; i++) {
+    for (let j = 0; j < keys; j++) {
+      let sum = 0;
+      for (let c = 0; c < d; c++) sum += q[i * d + c] * k[j * d + c];
+      scores[i * keys + j] = sum;
+    }
+  }
+  return scores;
+}
+
+/** Measures dot products pair by pair, in plain JavaScript, relative to one matrix product. @param {Cancellable} control */
+export async function pairByPair(control) {
+  const input = (/** @type {number} */ stream) => randomNormal([256, 64], { seed: SEED, stream });
+  const [query, key] = [input(0), input(1)];
+  const product = () => attentionScores(query, key, { scale: 1 });
+  return { ratio: await ratioOf([product, () => scoresByPair(query, key)], control) };
 }
 
 /**
