@@ -70,6 +70,33 @@ export function adjectiveRow(language, model, toy, adjective) {
   };
 }
 
+/** Returns w·wᵀ, a list of rows. @param {Tensor} w */
+function productOfRows({ data, shape: [rows, columns] }) {
+  const all = times(rows, (i) => data.subarray(i * columns, (i + 1) * columns));
+  return all.map((a) => all.map((b) => dot(a, b)));
+}
+
+/**
+ * Measures the matrix W_QᵀW_K by which tokens make scores. With σ its singular values, Σσ² is the trace of
+ * A = W_Q W_Qᵀ W_K W_Kᵀ, and Σσ⁴ that of A².
+ * @param {Model} model
+ * @returns {{ size: number, directions: number }} size: √Σσ²; directions: (Σσ²)²/Σσ⁴, which is m if m singular values
+ *   are alike and the others 0
+ */
+export function scoreMatrix({ parameters }) {
+  const [query, key] = ['queryWeight', 'keyWeight'].map((name) =>
+    productOfRows(parameters[`layers.0.${name}`]),
+  );
+  // Both are symmetric, so their rows are their columns.
+  const product = query.map((row) => key.map((column) => dot(row, column)));
+  const squares = product.reduce((sum, row, i) => sum + row[i], 0);
+  const fourths = product.reduce(
+    (sum, row, i) => sum + row.reduce((all, x, j) => all + x * product[j][i], 0),
+    0,
+  );
+  return { size: Math.sqrt(squares), directions: squares ** 2 / fourths };
+}
+
 // ---- keys and values of nouns ------------------------------------------------------------------
 
 /** The place of the first noun in every frame. */

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { batchOf } from '../../../web/experiments/roles-language.js';
 import { rolesLanguage } from '../../../web/experiments/roles-language.js';
-import { adjectiveRow, nounMaps } from '../../../web/experiments/roles-looks.js';
+import { adjectiveRow, nounMaps, scoreMatrix } from '../../../web/experiments/roles-looks.js';
 import { lookAt, rolesRuns, testSentences } from '../../../web/experiments/roles.js';
 import * as language from '../../../web/language/index.js';
 import { atOnce, partsOf } from '../../../web/shared/slices.js';
@@ -63,6 +63,51 @@ test('the gradient is the slope of the loss along W_Q', () => {
   };
   const slope = (lossAt(0.01) - lossAt(-0.01)) / 0.02;
   assert.ok(Math.abs(slope / row.gradient - 1) < 0.02, `${slope} against ${row.gradient}`);
+});
+
+test('size and directions of W_QᵀW_K are those of its singular values', () => {
+  /** @param {number[]} values @param {(row: number, column: number, turn: number) => number} turned */
+  const modelOf = (values, turned) => {
+    const [d, width] = [values.length, values.length + 2];
+    const weight = (/** @type {number} */ turn, /** @type {readonly number[]} */ sizes) => ({
+      data: Float32Array.from({ length: d * width }, (_, i) => {
+        const [row, column] = [Math.floor(i / width), i % width];
+        return column < d ? sizes[row] * turned(row, column, turn) : 0;
+      }),
+      shape: [d, width],
+    });
+    const parameters = {
+      'layers.0.queryWeight': weight(0, values),
+      'layers.0.keyWeight': weight(1, values.map(() => 1)), // prettier-ignore
+    };
+    return /** @type {Model} */ (/** @type {unknown} */ ({ parameters }));
+  };
+  // The rows of both are orthonormal, so that the singular values are those given.
+  const reflected = (
+    /** @type {number} */ row,
+    /** @type {number} */ column,
+    /** @type {number} */ turn,
+  ) => {
+    const axis = [turn + 1, 2, -1, 0.5];
+    const square = axis.reduce((sum, x) => sum + x * x, 0);
+    return Number(row === column) - (2 * axis[row] * axis[column]) / square;
+  };
+  const near = (/** @type {number} */ found, /** @type {number} */ expected) =>
+    assert.ok(Math.abs(found / expected - 1) < 1e-5, `${found}, expected ${expected}`);
+  for (const [values, directions] of /** @type {const} */ ([
+    [[3, 3, 3, 3], 4],
+    [[5, 0, 0, 0], 1],
+    [[4, 2, 1, 0.5], (16 + 4 + 1 + 0.25) ** 2 / (256 + 16 + 1 + 0.0625)],
+  ])) {
+    const found = scoreMatrix(modelOf([...values], reflected));
+    near(found.size, Math.hypot(...values));
+    near(found.directions, directions);
+  }
+});
+
+test('training with 1/√d_k leaves fewer directions in W_QᵀW_K than without a scale', () => {
+  const [own, other] = [scaled, unscaled].map((model) => scoreMatrix(model).directions);
+  assert.ok(own < other, `${own} against ${other}`);
 });
 
 test('maps keep the variance that two directions can hold, the first more than the second', () => {

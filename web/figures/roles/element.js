@@ -115,6 +115,16 @@ function* compute(state, { language, memo, result, loaded: models }) {
       each.rows.push(yield* memo(name, which, measure));
     }
   }
+  /** @type {{ scale: RolesScale, step: number, size: number, directions: number }[]} */
+  const matrices = [];
+  for (const { scale, step: at, model } of rows) {
+    const measure = () => models.scoreMatrixOf(/** @type {Model} */ (model));
+    matrices.push({
+      scale,
+      step: at,
+      ...(yield* memo(`matrix ${scale} ${at}`, [setting], measure)),
+    });
+  }
   const maps = yield* memo('maps', which, () => models.mapsOf(modelOf('1/√d'), toy));
   const shown = result?.length ? result : rows;
   return {
@@ -134,6 +144,7 @@ function* compute(state, { language, memo, result, loaded: models }) {
       rows: shown.filter((row) => row.scale === scale),
     })),
     seeds: [...new Set(shown.map(({ seed }) => seed))],
+    matrices,
     maps,
   };
 }

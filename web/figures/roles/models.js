@@ -103,5 +103,8 @@ export const weightsOf = (model, toy, sentence) =>
 export const adjectiveOf = (model, toy, adjective) =>
   looks.adjectiveRow(language, model, toy, adjective);
 
+/** Measures W_QᵀW_K. @param {Model} model */
+export const scoreMatrixOf = (model) => looks.scoreMatrix(model);
+
 /** Maps the nouns by their keys and by their values. @param {Model} model @param {ToyLanguage} toy */
 export const mapsOf = (model, toy) => looks.nounMaps(language, model, toy);

@@ -180,6 +180,15 @@ export function rightPanel(view) {
       const ends = rows.filter(({ step }) => step === last).map(({ right }) => right);
       return [{ look, label: words.models[scale], end: { y: spread(ends).middle } }, ...lines];
     }),
+    rows: /** @type {const} */ (['directions', 'size']).flatMap((column) =>
+      data.matrices.map(({ scale, step: x, [column]: measured }) => ({
+        panel: words[column],
+        series: words.models[scale],
+        across: words.stepAxis,
+        x,
+        measured,
+      })),
+    ),
   };
 }
 

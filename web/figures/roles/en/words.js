@@ -45,6 +45,8 @@ export const words = {
   rightPanel: 'Right answers on pairs never shown',
   seedsNote: 'thin lines: {seeds} seeds; names at their medians',
   stepAxis: 'steps',
+  directions: 'directions of W_QᵀW_K',
+  size: 'size of W_QᵀW_K',
   adjectivePanel: 'All adjectives',
   adjectiveNote: 'right of it: where it looks {scale}, and the gradient that reaches it',
   adjectiveWidth: 58,

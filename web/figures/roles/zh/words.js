@@ -37,6 +37,8 @@ export const words = {
   rightPanel: '未见搭配上的正确率',
   seedsNote: '细线：{seeds} 个种子；名称标在中位数处',
   stepAxis: '步数',
+  directions: 'W_QᵀW_K 的有效方向数',
+  size: 'W_QᵀW_K 的大小',
   adjectivePanel: '全部形容词',
   adjectiveNote: '右侧：{scale}时它在看什么，还有多少梯度传得到它',
   adjectiveWidth: 40,
