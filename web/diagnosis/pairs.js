@@ -311,9 +311,8 @@ const withoutNumbers = (mask) =>
 /** Brings rows to length 1, in place. @param {Float32Array} rows @param {number} d */
 function unitRows(rows, d) {
   for (let at = 0; at < rows.length; at += d) {
-    const row = rows.subarray(at, at + d);
-    const length = Math.max(lengthOf(row), 1e-12);
-    row.forEach((x, c) => (row[c] = x / length));
+    const length = Math.max(lengthOf(rows, at, d), 1e-12);
+    for (let c = at; c < at + d; c++) rows[c] /= length;
   }
   return rows;
 }
@@ -321,16 +320,14 @@ function unitRows(rows, d) {
 /** Returns the length of the longest row. @param {Float32Array} rows @param {number} d */
 function longestRow(rows, d) {
   let longest = 0;
-  for (let at = 0; at < rows.length; at += d) {
-    longest = Math.max(longest, lengthOf(rows.subarray(at, at + d)));
-  }
+  for (let at = 0; at < rows.length; at += d) longest = Math.max(longest, lengthOf(rows, at, d));
   return longest;
 }
 
-/** Returns the length of a row. @param {Float32Array} row */
-function lengthOf(row) {
+/** Returns the length of a row. @param {Float32Array} rows @param {number} start @param {number} d */
+function lengthOf(rows, start, d) {
   let squares = 0;
-  for (let c = 0; c < row.length; c++) squares += row[c] * row[c];
+  for (let c = start; c < start + d; c++) squares += rows[c] * rows[c];
   return Math.sqrt(squares);
 }
 

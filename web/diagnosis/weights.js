@@ -4,6 +4,7 @@
  */
 import { noise } from './duplicates.js';
 import { MOST_SUM } from './hint.js';
+import { queriesOf } from './padding.js';
 
 /**
  * @import { Cause } from './hint.js'
@@ -68,9 +69,8 @@ export function measureWeights(weights, nK, { sees: declared, keep }) {
   let [fingerprint, padding, counted] = [0, 0, 0];
   let oddRow = -1;
   let [hasNaN, isNegative] = [false, false];
-  for (let i = 0; i < nQ; i++) {
+  for (const i of queriesOf(keep, nQ, nK)) {
     const place = i + shift;
-    if (keep && nQ <= nK && !keep[place]) continue;
     const row = weights.subarray(i * nK, (i + 1) * nK);
     const measured = measureRow(row, (j) => sees(i, j), place, first);
     rows.push(measured.row);
