@@ -11,8 +11,8 @@
  * Forward (attention_tiles.c): 8 queries, one a lane, meet the keys block by block, 256 at a time.
  *   1. gemm_pack      queries [d_k][8] = (scale * query [8, d_k])^T
  *   for each block:
- *   2. score_block    scores [256][8] = key [256, d_k] queries; softcap and mask, -Infinity where
- *                     a query may not attend; new maximum [8]
+ *   2. score_block    scores [256][8] = key [256, d_k] queries, shaped and masked: -Infinity
+ *                     where a query may not attend; new maximum [8]
  *   3. weigh_keys     rescale [8] = exp(maximum - new maximum); scores become weights
  *                     exp(score - new maximum); sum [8] = rescale * sum + column sums of weights
  *   4. add_values     outputs [d_v][8] = rescale * outputs + value [256, d_v]^T weights
@@ -27,7 +27,7 @@
  *   3. finish_rows    inverse [rows] = 1 / sum; mean *= inverse
  *   4. accumulate_chunk, undoing 4, 3 and 2 of the forward pass:
  *                     d_value [112, d_v] += weights^T (inverse * d_output)
- *                     gradients = weights * (gradients - mean), times the slope of the softcap
+ *                     gradients = weights * (gradients - mean), times the slopes of scores
  *                     d_key [112, d_k] += gradients^T (scale * inverse * query)
  *                     d_queries [rows][d_k] += gradients key
  *   5. store_queries  d_query [rows, d_k] = scale * inverse * d_queries */

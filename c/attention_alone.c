@@ -26,8 +26,7 @@ static ATTN_SMALL void score_alone(const attn_attention *a, const attn_attention
     add_row(a->query + (size_t)i * a->d_k, a->scale, a->d_k, s->queries);
     score_row(s->queries, a->key + (size_t)first * a->d_k, last - first, a->d_k, scores);
     store_row(s->scores, i, first, last, a->n_k, r->scores);
-    if (a->softcap > 0)
-        cap_keys(scores, (uint32_t)check_pad(last - first, QUERIES) / QUERIES, a->softcap);
+    shape_scores(a, scores, NULL, check_pad(last - first, QUERIES));
     store_row(s->scores, i, first, last, a->n_k, r->capped);
     store_row(s->scores, i, begin, end, a->n_k, r->masked);
     if (r->masked != NULL)

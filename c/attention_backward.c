@@ -14,6 +14,7 @@
  * measurements: tests/bench/NOTES.md.
  */
 #include "attention_backward_stages.h"
+#include "attention_stages.h"
 #include "attn.h"
 #include "check.h"
 #include "gemm_kernel.h"
@@ -39,7 +40,7 @@ typedef struct {
     /* scratch; "rows" are those of the block */
     float *weights;   /* [chunks][rows][CHUNK_KEYS], scores at first */
     float *gradients; /* [chunks][rows][CHUNK_KEYS], with respect to weights, then to scores */
-    float *slopes;    /* [chunks][rows][CHUNK_KEYS], of the softcap, if any */
+    float *slopes;    /* [chunks][rows][CHUNK_KEYS], where options shape scores */
     float *scaled;    /* [rows][d_k], queries times scale, in panels */
     float *d_rows;    /* [rows][d_v], gradients of outputs, in panels */
     float *panel;     /* of rows of gradients of scores */
@@ -130,8 +131,9 @@ static ATTN_SMALL void multiply_chunk(const backward *b, const chunk *c, const f
 static ATTN_SMALL void score_chunk(const backward *b, const chunk *c) {
     multiply_chunk(b, c, b->scaled, b->a->key, b->a->d_k, c->weights);
     multiply_chunk(b, c, b->d_rows, b->a->value, b->a->d_v, c->gradients);
-    if (b->a->softcap > 0)
-        cap_rows(c->weights, c->slopes, b->rows, c->padded, b->a->softcap);
+    if (shapes_scores(b->a))
+        for (size_t i = 0; i < (size_t)b->rows * CHUNK_KEYS; i += CHUNK_KEYS)
+            shape_scores(b->a, c->weights + i, c->slopes + i, c->padded);
     if (!sees_all(b, c))
         for (uint32_t i = 0; i < b->rows; i++)
             restrict_scores(b, c, i);
@@ -223,7 +225,7 @@ static ATTN_SMALL void accumulate_chunk(const backward *b, const chunk *c, const
     const uint32_t d_k = b->a->d_k, stride = (uint32_t)check_pad(d_k, GEMM_COLUMNS);
     operand keys;
     differentiate_scores(c->weights, c->gradients, b->rows, c->padded, b->mean);
-    if (b->a->softcap > 0)
+    if (shapes_scores(b->a))
         multiply_rows(c->gradients, c->slopes, b->rows, c->padded);
     if (b->any_lost)
         clear_forbidden(b, c);
@@ -313,7 +315,7 @@ static ATTN_SMALL uint64_t lay_out_scratch(backward *b, const attn_attention *a,
     uint64_t bytes = 0;
     b->weights = check_array(&bytes, scratch, rows, keys);
     b->gradients = check_array(&bytes, scratch, rows, keys);
-    b->slopes = check_array(&bytes, scratch, a->softcap > 0 ? rows : 0, keys);
+    b->slopes = check_array(&bytes, scratch, shapes_scores(a) ? rows : 0, keys);
     b->scaled = check_array(&bytes, scratch, packed, d_k);
     b->d_rows = check_array(&bytes, scratch, packed, d_v);
     b->panel = check_array(&bytes, scratch, CHUNK_KEYS, GEMM_PANEL_ROWS);

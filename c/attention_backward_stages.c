@@ -10,18 +10,6 @@
 
 /* ---- strips ------------------------------------------------------------------------------- */
 
-ATTN_SMALL void cap_rows(float *scores, float *slopes, uint32_t rows, uint32_t keys,
-                         float softcap) {
-    const f32x4 cap = f32x4_splat(softcap), one = f32x4_splat(1);
-    for (uint32_t i = 0; i < rows; i++, scores += CHUNK_KEYS, slopes += CHUNK_KEYS)
-        for (uint32_t j = 0; j < keys; j += 4) {
-            const f32x4 t = vmath_tanh(f32x4_div(f32x4_load(scores + j), cap));
-            const f32x4 slope = f32x4_mul(f32x4_sub(one, t), f32x4_add(one, t));
-            f32x4_store(scores + j, f32x4_mul(cap, t));
-            f32x4_store(slopes + j, f32x4_select(f32x4_eq(t, t), slope, f32x4_splat(0)));
-        }
-}
-
 ATTN_SMALL void raise_maxima(const float *scores, uint32_t rows, uint32_t keys, float *maximum) {
     for (uint32_t i = 0; i < rows; i++) {
         f32x4 low = f32x4_load_splat(maximum + i), high = low;

@@ -11,10 +11,6 @@ enum { CHUNK_KEYS = GEMM_ROWS == 4 ? 112 : 144 };
 
 /* ---- strips: [rows][CHUNK_KEYS], of which `keys`, a multiple of 16, are in use ------------- */
 
-/* scores become softcap tanh(score / softcap); slopes = the derivative, 1 - tanh^2, but 0 for NaN,
- * which may be hidden; if it is not, the weights of its row are NaN anyway. */
-void cap_rows(float *scores, float *slopes, uint32_t rows, uint32_t keys, float softcap);
-
 /* maximum [rows] = the larger of itself and the scores of its row. */
 void raise_maxima(const float *scores, uint32_t rows, uint32_t keys, float *maximum);
 

@@ -67,10 +67,19 @@ ATTN_SMALL void score_keys(const float *keys, size_t stride, uint32_t left, cons
                     scores + (size_t)whole * QUERIES, maximum);
 }
 
-ATTN_SMALL void cap_keys(float *scores, uint32_t count, float softcap) {
-    const f32x4 cap = f32x4_splat(softcap);
-    for (size_t k = 0; k < (size_t)count * QUERIES; k += 4)
-        f32x4_store(scores + k, f32x4_mul(cap, vmath_tanh(f32x4_div(f32x4_load(scores + k), cap))));
+ATTN_SMALL int shapes_scores(const attn_attention *a) { return a->softcap > 0; }
+
+ATTN_SMALL void shape_scores(const attn_attention *a, float *scores, float *slopes, size_t count) {
+    const f32x4 cap = f32x4_splat(a->softcap), one = f32x4_splat(1);
+    if (!shapes_scores(a))
+        return;
+    for (size_t k = 0; k < count; k += 4) {
+        const f32x4 t = vmath_tanh(f32x4_div(f32x4_load(scores + k), cap));
+        const f32x4 slope = f32x4_mul(f32x4_sub(one, t), f32x4_add(one, t));
+        f32x4_store(scores + k, f32x4_mul(cap, t));
+        if (slopes != NULL)
+            f32x4_store(slopes + k, f32x4_select(f32x4_eq(t, t), slope, f32x4_splat(0)));
+    }
 }
 
 ATTN_SMALL void restrict_keys(float *scores, const float *mask, uint32_t first, uint32_t count,

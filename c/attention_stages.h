@@ -5,6 +5,7 @@
 #ifndef ATTN_ATTENTION_STAGES_H
 #define ATTN_ATTENTION_STAGES_H
 
+#include "attn.h"
 #include "gemm_kernel.h"
 
 /* Queries of a block, one in each lane of two vectors. */
@@ -24,6 +25,16 @@ typedef struct {
     int32_t begin[QUERIES], end[QUERIES];
 } key_range;
 
+/* ---- any scores ----------------------------------------------------------------------------- */
+
+/* Returns whether an option changes scores before the mask. */
+int shapes_scores(const attn_attention *a);
+
+/* Changes scores [count] as options say, count a multiple of 4: to softcap tanh(score / softcap).
+ * slopes, if any, = the derivative, 1 - tanh^2, but 0 for NaN, which may be hidden; if it is not,
+ * the weights of its row are NaN anyway. */
+void shape_scores(const attn_attention *a, float *scores, float *slopes, size_t count);
+
 /* ---- eight queries ----------------------------------------------------------------------- */
 
 /* scores [count][8] = keys against queries [d_k][8]; raises maximum [8] to them. Rows of keys are
@@ -35,9 +46,6 @@ void score_keys(const float *keys, size_t stride, uint32_t left, const float *qu
 /* The same with keys in panels. */
 void score_panels(const float *panels, const float *queries, uint32_t d_k, uint32_t count,
                   float *scores, float *maximum);
-
-/* scores [count][8] become softcap tanh(score / softcap). */
-void cap_keys(float *scores, uint32_t count, float softcap);
 
 /* Adds mask [count][8], if any, to the scores of keys first ... first + count - 1, and makes
  * scores -Infinity that the mask forbids or that are not seen; raises maximum to them. */

@@ -142,13 +142,13 @@ static ATTN_SMALL void store_matrix(const forward *f, const group *g, uint32_t b
 }
 
 /* Finds the keys of a block whose maxima the product can take: whole tiles that all queries see;
- * none with a mask or a softcap. */
+ * none with a mask, or where options shape scores. */
 static ATTN_SMALL void find_open(const forward *f, const group *g, uint32_t begin, uint32_t end,
                                  uint32_t *open, uint32_t *close) {
     const uint32_t from = (uint32_t)g->seen.begin[QUERIES - 1], to = (uint32_t)g->seen.end[0];
     const uint32_t last = to < end ? to : end;
     *open = *close = begin;
-    if (f->visible->mask != NULL || f->a->softcap > 0 || last <= begin || from >= last)
+    if (f->visible->mask != NULL || shapes_scores(f->a) || last <= begin || from >= last)
         return;
     if (from > begin)
         *open = begin + (uint32_t)gemm_panel_rows(from - begin);
@@ -178,8 +178,7 @@ static ATTN_SMALL void score_block(const forward *f, group *g, uint32_t begin, u
     tail += (size_t)(close - open) * QUERIES;
     score_part(f, close, padded - (close - begin), tail, unused);
     store_matrix(f, g, begin, end, memory->scores, r->scores);
-    if (f->a->softcap > 0)
-        cap_keys(memory->scores, padded, f->a->softcap);
+    shape_scores(f->a, memory->scores, NULL, (size_t)padded * QUERIES);
     store_matrix(f, g, begin, end, memory->scores, r->capped);
     if (mask != NULL)
         gemm_pack(memory->masks, QUERIES, mask + (size_t)g->i0 * n_k + begin, g->rows, n_k,

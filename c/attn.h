@@ -92,10 +92,6 @@ void attn_entropy_forward(const float *p, uint32_t rows, uint32_t columns, float
 /* sum_of_squares[i] = sum_j p[i][j]^2, [rows], as float64. */
 void attn_sum_of_squares(const float *p, uint32_t rows, uint32_t columns, double *sum_of_squares);
 
-/* moments: mean, variance (population), skewness, excess kurtosis, min, max.
- * Two passes. NaN throughout for n = 0; skewness and kurtosis NaN for variance 0. */
-void attn_describe(const float *x, uint32_t n, double moments[6]);
-
 /* ---- random.c -------------------------------------------------------------
  * Philox4x32-10 (Salmon, Moraes, Dror, Shaw, "Parallel random numbers: as easy
  * as 1, 2, 3", 2011). Key = seed; counter = (block number, stream), where block
@@ -219,7 +215,7 @@ attn_status attn_attention_statistics_forward(const attn_attention *a,
 attn_status attn_score_moments(const float *query, uint32_t n_q, const float *key, uint32_t n_k,
                                uint32_t d, double moments[5], void *scratch);
 
-/* Bytes of scratch for attn_score_moments: 2 d (d + 1) float64. */
+/* Bytes of scratch for attn_score_moments: 2 d (d + 2) float64. */
 uint32_t attn_score_moments_scratch(uint32_t d);
 
 /* ---- unit_rows.c ----------------------------------------------------------

@@ -12,17 +12,19 @@ typedef struct {
     const float *x; /* [n, d] */
     uint32_t n, d;
     double *mean;       /* [d] */
+    double *difference; /* [d]: of a row from the mean */
     double *covariance; /* [d, d] */
 } side;
 
 ATTN_SMALL uint32_t attn_score_moments_scratch(uint32_t d) {
-    return check_scratch(2 * check_floats((uint64_t)d + 1, check_product(2, d)));
+    return check_scratch(2 * check_floats((uint64_t)d + 2, check_product(2, d)));
 }
 
 /* Allocates the moments of a side at *scratch and moves it on. */
 static ATTN_SMALL void allocate_side(side *s, void **scratch) {
-    s->mean = (void *)check_allocate(scratch, (size_t)s->d + 1, (size_t)2 * s->d);
-    s->covariance = s->mean + s->d;
+    s->mean = (void *)check_allocate(scratch, (size_t)s->d + 2, (size_t)2 * s->d);
+    s->difference = s->mean + s->d;
+    s->covariance = s->difference + s->d;
 }
 
 static ATTN_SMALL void find_mean(const side *s) {
@@ -35,17 +37,24 @@ static ATTN_SMALL void find_mean(const side *s) {
         s->mean[c] /= s->n;
 }
 
+/* sums [n] += factor * x [n], in vectors of the compiler. */
+static ATTN_STAGE void add_multiple(double *restrict sums, double factor, const double *restrict x,
+                                    size_t n) {
+    for (size_t c = 0; c < n; c++)
+        sums[c] += factor * x[c];
+}
+
 /* Finds the upper triangle of the covariance. */
 static ATTN_SMALL void find_covariance(const side *s) {
     const size_t d = s->d;
     for (size_t c = 0; c < d * d; c++)
         s->covariance[c] = 0;
-    for (size_t i = 0; i < s->n; i++)
-        for (size_t a = 0; a < d; a++) {
-            const double difference = (double)s->x[i * d + a] - s->mean[a];
-            for (size_t b = a; b < d; b++)
-                s->covariance[a * d + b] += difference * ((double)s->x[i * d + b] - s->mean[b]);
-        }
+    for (size_t i = 0; i < s->n; i++) {
+        for (size_t c = 0; c < d; c++)
+            s->difference[c] = (double)s->x[i * d + c] - s->mean[c];
+        for (size_t a = 0; a < d; a++)
+            add_multiple(s->covariance + a * d + a, s->difference[a], s->difference + a, d - a);
+    }
     for (size_t c = 0; c < d * d; c++)
         s->covariance[c] /= s->n;
 }

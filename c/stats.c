@@ -1,5 +1,5 @@
 /*
- * stats.c: entropy, sum of squares and moments. Sums are float64 in index order, in plain loops:
+ * stats.c: entropy and sum of squares. Sums are float64 in index order, in plain loops:
  * the additions of one sum wait for each other anyway.
  */
 #include "attn.h"
@@ -35,42 +35,4 @@ ATTN_SMALL void attn_sum_of_squares(const float *p, uint32_t rows, uint32_t colu
             sum += (double)p[j] * (double)p[j];
         sum_of_squares[i] = sum;
     }
-}
-
-/* Computes mean, minimum and maximum; NaN anywhere makes all three NaN. */
-static ATTN_SMALL void describe_range(const float *x, uint32_t n, double moments[6]) {
-    double sum = 0.0, min = (double)x[0], max = (double)x[0];
-    for (size_t i = 0; i < n; i++) {
-        const double v = (double)x[i];
-        sum += v;
-        min = v < min || v != v ? v : min;
-        max = v > max || v != v ? v : max;
-    }
-    moments[0] = sum / n;
-    moments[4] = min;
-    moments[5] = max;
-}
-
-/* Computes variance, skewness and excess kurtosis about moments[0]. */
-static ATTN_SMALL void describe_shape(const float *x, uint32_t n, double moments[6]) {
-    double second = 0.0, third = 0.0, fourth = 0.0;
-    for (size_t i = 0; i < n; i++) {
-        const double d = (double)x[i] - moments[0], square = d * d;
-        second += square;
-        third += square * d;
-        fourth += square * square;
-    }
-    second /= n;
-    moments[1] = second;
-    moments[2] = third / n / (second * __builtin_sqrt(second)); /* 0 / 0 for variance 0 */
-    moments[3] = fourth / n / (second * second) - 3.0;
-}
-
-ATTN_SMALL void attn_describe(const float *x, uint32_t n, double moments[6]) {
-    for (int i = 0; i < 6; i++)
-        moments[i] = __builtin_nan("");
-    if (n == 0)
-        return;
-    describe_range(x, n, moments);
-    describe_shape(x, n, moments);
 }

@@ -69,13 +69,20 @@ TEST("scores are those of the definition, for rows any distance apart, and raise
     }
 }
 
-TEST("a softcap is its definition, and passes NaN on") {
-    float *scores = guarded_normals((size_t)3 * QUERIES, 1, 8), before[3 * QUERIES];
+TEST("a softcap is its definition, passes NaN on, and has a slope of 0 there") {
+    enum { COUNT = 3 * QUERIES };
+    float *scores = guarded_normals(COUNT, 1, 8), *slopes = guarded_equal(COUNT, 7), before[COUNT];
     scores[5] = NAN;
     memcpy(before, scores, sizeof before);
-    cap_keys(scores, 3, 2.5F);
-    for (int i = 0; i < 3 * QUERIES; i++)
-        CHECK_CLOSE(scores[i], 2.5 * tanh((double)before[i] / 2.5), 1e-6);
+    shape_scores(&(attn_attention){.softcap = 2.5F}, scores, slopes, COUNT);
+    for (int i = 0; i < COUNT; i++) {
+        const double t = tanh((double)before[i] / 2.5);
+        CHECK_CLOSE(scores[i], 2.5 * t, 1e-6);
+        CHECK_CLOSE(slopes[i], i == 5 ? 0 : 1 - t * t, 1e-6);
+    }
+    memcpy(before, scores, sizeof before);
+    shape_scores(&(attn_attention){.softcap = 0}, scores, NULL, COUNT);
+    CHECK_SAME_FLOATS(scores, before, COUNT);
 }
 
 TEST("outputs are stored as rows any distance apart, and -0 as 0") {

@@ -218,11 +218,9 @@ static void hash_stats(state *s) {
     const uint32_t rows = size(s, 0, 5), columns = dimension(s);
     const size_t count = (size_t)rows * columns;
     float *p = inputs(s, count), *entropy = allocate_floats(s, rows);
-    double *squares = allocate(s, rows * sizeof(double)), moments[6];
+    double *squares = allocate(s, rows * sizeof(double));
     if (s->failed)
         return;
-    attn_describe(p, (uint32_t)count, moments);
-    add_doubles(s, moments, 6);
     attn_softmax_forward(p, rows, columns, 1.0f, p);
     attn_entropy_forward(p, rows, columns, entropy);
     attn_sum_of_squares(p, rows, columns, squares);

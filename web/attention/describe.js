@@ -1,6 +1,6 @@
 /**
- * Moments of a sample, summed as c/stats.c sums them, with the same bits; without the kernel, so that a program that
- * only describes numbers does not carry it.
+ * Moments of a sample, as float64 sums in index order; without the kernel, so that a program that only describes
+ * numbers does not carry it.
  */
 import { readTensor } from './read.js';
 

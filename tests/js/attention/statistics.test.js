@@ -8,6 +8,7 @@ import {
   effectiveKeys,
   entropy,
   jacobianTrace,
+  randomNormal,
   softmax,
 } from '../../../web/attention/index.js';
 import * as oracle from '../oracle.js';
@@ -53,6 +54,35 @@ test('the golden moments of inputs and of dot products are met', () => {
       near(describe(entropy(weights)).mean, expected.mean_entropy_nats, 1e-6);
     }
   }
+});
+
+test('moments are those worked out by hand, and follow float64 far from zero', () => {
+  const { mean, variance, skewness, excessKurtosis, min, max } = describe([1, 2, 3, 10]);
+  assert.deepEqual([mean, variance, min, max], [4, 12.5, 1, 10]);
+  near(skewness, 45 / 12.5 ** 1.5, 1e-15);
+  near(excessKurtosis, 348.5 / 156.25 - 3, 1e-15);
+  const { data } = randomNormal([5000], { seed: 9, mean: 1000, std: 0.25 });
+  const far = describe(data);
+  const near0 = describe(Float64Array.from(data, (x) => x - 1000)); // exact in float32
+  near(far.mean, 1000 + near0.mean, 1e-13);
+  near(far.variance, near0.variance, 1e-12);
+  near(far.skewness, near0.skewness, 1e-9);
+  near(far.excessKurtosis, near0.excessKurtosis, 1e-9);
+});
+
+test('moments that do not exist are NaN, and extremes neither overflow nor vanish', () => {
+  const numbers = (/** @type {number[]} */ x) => Object.values(describe(x)).slice(1);
+  assert.ok(numbers([]).every(Number.isNaN));
+  for (const x of [[NaN, 2, 3], [1, NaN, 3], [1, 2, NaN]]) assert.ok(numbers(x).every(Number.isNaN)); // prettier-ignore
+  const tenth = Math.fround(0.1);
+  assert.deepEqual(numbers(Array(10).fill(0.1)), [tenth, 0, NaN, NaN, tenth, tenth]);
+  const infinite = describe([1, -Infinity, 3]);
+  assert.deepEqual([infinite.mean, infinite.min, infinite.max], [-Infinity, -Infinity, 3]);
+  assert.ok(Number.isNaN(infinite.variance));
+  const large = describe([2 ** 127, -(2 ** 127)]);
+  assert.deepEqual([large.variance, large.excessKurtosis], [2 ** 254, -2]);
+  const small = describe([2 ** -149, 0]);
+  assert.deepEqual([small.variance, small.excessKurtosis], [2 ** -300, -2]);
 });
 
 const distributions = fc

@@ -60,7 +60,7 @@ export const backends = () => (included ? ['auto', 'js'] : keysOf(CANDIDATES));
 /** @type {Build} */
 const KERNEL = {
   name: 'kernel',
-  sign: 'attn_describe',
+  sign: 'attn_entropy_forward',
   text,
   assets: KERNELS,
   compiled: {},

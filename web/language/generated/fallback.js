@@ -1296,7 +1296,11 @@ function asmFunc(env) {
   global$0 = $9_1 + 256 | 0;
  }
  
- function $15($0_1, $1_1, $2_1, $3_1) {
+ function $15($0_1) {
+  return HEAPF32[$0_1 + 60 >> 2] > Math_fround(0.0);
+ }
+ 
+ function $16($0_1, $1_1, $2_1, $3_1) {
   var $4_1 = 0, $5_1 = 0;
   $5_1 = $1_1 | $3_1;
   $4_1 = 1;
@@ -1329,7 +1333,7 @@ function asmFunc(env) {
   return ($2_1 | 0) == ($4_1 | 0) & $0_1 >>> 0 < 1073741825 | $2_1 >>> 0 < $4_1 >>> 0;
  }
  
- function $16($0_1, $1_1, $2_1, $3_1, $4_1, $5_1, $6_1, $7_1, $8_1, $9_1) {
+ function $17($0_1, $1_1, $2_1, $3_1, $4_1, $5_1, $6_1, $7_1, $8_1, $9_1) {
   var $10_1 = 0, $11_1 = 0, $12_1 = 0;
   $10_1 = global$0 - 128 | 0;
   global$0 = $10_1;
@@ -1349,7 +1353,7 @@ function asmFunc(env) {
   $1_1 = HEAP32[$10_1 + 116 >> 2];
   HEAP32[$10_1 + 64 >> 2] = HEAP32[$10_1 + 112 >> 2];
   HEAP32[$10_1 + 68 >> 2] = $1_1;
-  $18($3_1, $4_1, $5_1, $10_1 + 80 | 0, $10_1 - -64 | 0, $6_1, $4_1, $9_1);
+  $19($3_1, $4_1, $5_1, $10_1 + 80 | 0, $10_1 - -64 | 0, $6_1, $4_1, $9_1);
   HEAP32[$10_1 + 56 >> 2] = $5_1;
   HEAP32[$10_1 + 40 >> 2] = 1;
   HEAP32[$12_1 >> 2] = $5_1;
@@ -1364,7 +1368,7 @@ function asmFunc(env) {
   $1_1 = HEAP32[$10_1 + 116 >> 2];
   HEAP32[$10_1 + 32 >> 2] = HEAP32[$10_1 + 112 >> 2];
   HEAP32[$10_1 + 36 >> 2] = $1_1;
-  $18($5_1, $4_1, $3_1, $10_1 + 48 | 0, $10_1 + 32 | 0, $7_1, $4_1, $9_1);
+  $19($5_1, $4_1, $3_1, $10_1 + 48 | 0, $10_1 + 32 | 0, $7_1, $4_1, $9_1);
   if ($8_1) {
    HEAP32[$11_1 >> 2] = 1;
    HEAP32[$10_1 + 24 >> 2] = 0;
@@ -1380,12 +1384,12 @@ function asmFunc(env) {
    $1_1 = HEAP32[$10_1 + 116 >> 2];
    HEAP32[$10_1 >> 2] = HEAP32[$10_1 + 112 >> 2];
    HEAP32[$10_1 + 4 >> 2] = $1_1;
-   $18(1, $5_1, $3_1, $10_1 + 16 | 0, $10_1, $8_1, $5_1, $9_1);
+   $19(1, $5_1, $3_1, $10_1 + 16 | 0, $10_1, $8_1, $5_1, $9_1);
   }
   global$0 = $10_1 + 128 | 0;
  }
  
- function $17($0_1, $1_1, $2_1, $3_1, $4_1, $5_1, $6_1) {
+ function $18($0_1, $1_1, $2_1, $3_1, $4_1, $5_1, $6_1) {
   var $7_1 = 0;
   $7_1 = global$0 + -64 | 0;
   global$0 = $7_1;
@@ -1403,13 +1407,13 @@ function asmFunc(env) {
   $0_1 = HEAP32[$7_1 + 52 >> 2];
   HEAP32[$7_1 >> 2] = HEAP32[$7_1 + 48 >> 2];
   HEAP32[$7_1 + 4 >> 2] = $0_1;
-  $18($2_1, $4_1, $3_1, $7_1 + 16 | 0, $7_1, $5_1, $4_1, $6_1);
+  $19($2_1, $4_1, $3_1, $7_1 + 16 | 0, $7_1, $5_1, $4_1, $6_1);
   global$0 = $7_1 - -64 | 0;
  }
  
- function $18($0_1, $1_1, $2_1, $3_1, $4_1, $5_1, $6_1, $7_1) {
+ function $19($0_1, $1_1, $2_1, $3_1, $4_1, $5_1, $6_1, $7_1) {
   var $8_1 = 0, $9_1 = 0, $10_1 = 0, $11_1 = 0, $12_1 = 0, $13_1 = 0, $14_1 = 0, $15_1 = 0, $16_1 = 0, $17_1 = 0, $18_1 = 0, $19_1 = 0, $20_1 = 0, $21_1 = 0, $22_1 = 0, $23_1 = 0, $24_1 = 0;
-  $11_1 = $43($2_1);
+  $11_1 = $45($2_1);
   $8_1 = 65536 / ($11_1 >>> 0) | 0;
   if ($1_1) {
    $8_1 = $8_1 & 131064;
@@ -1464,17 +1468,17 @@ function asmFunc(env) {
   }
  }
  
- function $19($0_1, $1_1, $2_1, $3_1, $4_1, $5_1) {
+ function $20($0_1, $1_1, $2_1, $3_1, $4_1, $5_1) {
   var $6_1 = 0, $7_1 = 0;
   if ($5_1) {
    $6_1 = HEAP32[$1_1 + 196 >> 2];
    $7_1 = HEAP32[$1_1 + 192 >> 2];
    $1_1 = HEAP32[HEAP32[$0_1 + 4 >> 2] + 8 >> 2];
-   $49($4_1, 1104, $6_1, $3_1 - $2_1 | 0, ((Math_imul($7_1, $1_1) << 2) + $5_1 | 0) + ($2_1 << 2) | 0, $1_1);
+   $51($4_1, 1104, $6_1, $3_1 - $2_1 | 0, ((Math_imul($7_1, $1_1) << 2) + $5_1 | 0) + ($2_1 << 2) | 0, $1_1);
   }
  }
  
- function $20($0_1) {
+ function $21($0_1) {
   var $1_1 = 0;
   $1_1 = global$0 - 16 | 0;
   global$0 = $1_1;
@@ -1483,7 +1487,7 @@ function asmFunc(env) {
   return +HEAPF32[$1_1 >> 2];
  }
  
- function $21($0_1, $1_1, $2_1, $3_1, $4_1) {
+ function $22($0_1, $1_1, $2_1, $3_1, $4_1) {
   var $5_1 = 0;
   if ($1_1) {
    while (1) {
@@ -1507,7 +1511,7 @@ function asmFunc(env) {
   }
  }
  
- function $22($0_1, $1_1, $2_1, $3_1, $4_1) {
+ function $23($0_1, $1_1, $2_1, $3_1, $4_1) {
   var $5_1 = 0, $6_1 = Math_fround(0), $7_1 = Math_fround(0), $8_1 = 0, $9_1 = Math_fround(0), $10_1 = Math_fround(0), $11_1 = Math_fround(0), $12_1 = Math_fround(0), $13_1 = Math_fround(0), $14_1 = Math_fround(0), $15_1 = Math_fround(0), $16_1 = Math_fround(0), $17_1 = Math_fround(0), $18_1 = Math_fround(0), $19_1 = Math_fround(0), $20_1 = Math_fround(0), $21_1 = Math_fround(0), $22_1 = Math_fround(0), $23_1 = Math_fround(0), $24_1 = Math_fround(0), $25_1 = Math_fround(0), $26_1 = Math_fround(0), $27_1 = 0, $28_1 = Math_fround(0), $29_1 = Math_fround(0);
   $5_1 = 1392;
   $13_1 = HEAPF32[$5_1 + 20 >> 2];
@@ -1568,11 +1572,11 @@ function asmFunc(env) {
   HEAPF32[$0_1 >> 2] = $1_1 <= Math_fround(0.0) ? ($1_1 != Math_fround(0.0) ? Math_fround(nan) : Math_fround(-infinity)) : $1_1 < Math_fround(infinity) ? Math_fround($6_1 + Math_fround($2_1 + Math_fround(Math_fround($7_1 + Math_fround(Math_fround($2_1 * $3_1) * Math_fround(Math_fround(Math_fround($10_1 + Math_fround($11_1 * $2_1)) + Math_fround($3_1 * Math_fround($19_1 + Math_fround($20_1 * $2_1)))) + Math_fround($4_1 * Math_fround(Math_fround($21_1 * $4_1) + Math_fround(Math_fround($9_1 + Math_fround($22_1 * $2_1)) + Math_fround($3_1 * Math_fround($23_1 + Math_fround($24_1 * $2_1))))))))) - Math_fround($25_1 * $3_1)))) : $1_1;
  }
  
- function $23($0_1) {
+ function $24($0_1) {
   return $0_1 == Math_fround(-infinity) ? Math_fround(0.0) : $0_1;
  }
  
- function $24($0_1, $1_1, $2_1, $3_1, $4_1, $5_1) {
+ function $25($0_1, $1_1, $2_1, $3_1, $4_1, $5_1) {
   if ($5_1) {
    $1_1 = (Math_imul($1_1, $4_1) << 2) + $5_1 | 0;
    $5_1 = $2_1 << 2;
@@ -1580,14 +1584,14 @@ function asmFunc(env) {
   }
  }
  
- function $25($0_1, $1_1, $2_1) {
+ function $26($0_1, $1_1, $2_1) {
   var $3_1 = 0;
   $3_1 = HEAP32[$1_1 + 76 >> 2];
   $2_1 = $3_1 ? Math_imul($2_1, HEAP32[$1_1 + 88 >> 2]) : 0;
   $78($0_1, $1_1, $3_1, $2_1 + HEAP32[$1_1 + 80 >> 2] | 0);
  }
  
- function $26($0_1, $1_1, $2_1, $3_1, $4_1) {
+ function $27($0_1, $1_1, $2_1, $3_1, $4_1) {
   var $5_1 = 0, $6_1 = 0, $7_1 = Math_fround(0), $8_1 = Math_fround(0), $9_1 = 0, $10_1 = 0, $11_1 = Math_fround(0), $12_1 = Math_fround(0), $13_1 = Math_fround(0), $14_1 = Math_fround(0), $15_1 = Math_fround(0), $16_1 = Math_fround(0), $17_1 = Math_fround(0), $18_1 = 0, $19_1 = 0, $20_1 = Math_fround(0), $21_1 = Math_fround(0), $22_1 = Math_fround(0), $23_1 = Math_fround(0), $24_1 = Math_fround(0), $25_1 = Math_fround(0), $26_1 = Math_fround(0), $27_1 = Math_fround(0), $28_1 = Math_fround(0), $29_1 = Math_fround(0), $30_1 = Math_fround(0), $31_1 = Math_fround(0), $32_1 = Math_fround(0), $33_1 = Math_fround(0), $34_1 = Math_fround(0), $35_1 = Math_fround(0), $36_1 = Math_fround(0), $37_1 = Math_fround(0), $38_1 = Math_fround(0), $39_1 = Math_fround(0), $40_1 = Math_fround(0), $41_1 = Math_fround(0), $42_1 = Math_fround(0), $43_1 = Math_fround(0), $44_1 = Math_fround(0), $45_1 = Math_fround(0), $46_1 = Math_fround(0), $47_1 = Math_fround(0), $48_1 = Math_fround(0), $49_1 = Math_fround(0), $50_1 = Math_fround(0), $51_1 = Math_fround(0), $52_1 = 0, $53_1 = 0, $54_1 = 0, $55_1 = 0, $56_1 = Math_fround(0), $57_1 = Math_fround(0), $58_1 = 0, $59_1 = 0, $60_1 = 0;
   $18_1 = HEAP32[$0_1 + 12 >> 2];
   $19_1 = HEAP32[$18_1 + 8 >> 2];
@@ -1595,7 +1599,7 @@ function asmFunc(env) {
   $1_1 = HEAP32[$0_1 + 28 >> 2] + (Math_imul($19_1, $10_1) << 2) | 0;
   if (HEAP32[$0_1 + 60 >> 2]) {
    $0_1 = HEAP32[HEAP32[$0_1 >> 2] + 24 >> 2];
-   $50($1_1, ($0_1 << 2) - 4 | 0, 4, HEAP32[$18_1 + 28 >> 2], $0_1, 0, $2_1, $3_1, $4_1);
+   $52($1_1, ($0_1 << 2) - 4 | 0, 4, HEAP32[$18_1 + 28 >> 2], $0_1, 0, $2_1, $3_1, $4_1);
    return;
   }
   $59_1 = HEAP32[$0_1 + 24 >> 2] - $10_1 | 0;
@@ -1858,7 +1862,7 @@ function asmFunc(env) {
   }
  }
  
- function $27($0_1, $1_1, $2_1, $3_1) {
+ function $28($0_1, $1_1, $2_1, $3_1) {
   var $4_1 = 0, $5_1 = 0, $6_1 = 0, $7_1 = Math_fround(0), $8_1 = Math_fround(0), $9_1 = Math_fround(0);
   if ($2_1) {
    while (1) {
@@ -1882,7 +1886,80 @@ function asmFunc(env) {
   }
  }
  
- function $28($0_1, $1_1, $2_1, $3_1, $4_1, $5_1, $6_1, $7_1) {
+ function $29($0_1, $1_1, $2_1, $3_1) {
+  var $4_1 = Math_fround(0), $5_1 = Math_fround(0), $6_1 = Math_fround(0), $7_1 = Math_fround(0), $8_1 = 0, $9_1 = Math_fround(0), $10_1 = Math_fround(0), $11_1 = 0, $12_1 = Math_fround(0), $13_1 = Math_fround(0), $14_1 = Math_fround(0), $15_1 = Math_fround(0), $16_1 = Math_fround(0), $17_1 = Math_fround(0), $18_1 = Math_fround(0), $19_1 = 0, $20_1 = 0, $21_1 = 0, $22_1 = 0, $23_1 = 0, $24_1 = 0, $25_1 = 0, $26_1 = Math_fround(0), $27_1 = Math_fround(0), $28_1 = Math_fround(0), $29_1 = Math_fround(0);
+  $8_1 = global$0 - 16 | 0;
+  global$0 = $8_1;
+  $9_1 = HEAPF32[$0_1 + 60 >> 2];
+  label$1 : {
+   if (!$15($0_1)) {
+    break label$1
+   }
+   if (!$3_1) {
+    break label$1
+   }
+   while (1) {
+    $20_1 = $19_1 << 2;
+    $0_1 = $20_1 + $1_1 | 0;
+    $21_1 = $0_1 + 12 | 0;
+    $11_1 = global$0 - 16 | 0;
+    global$0 = $11_1;
+    $10_1 = HEAPF32[366];
+    $22_1 = (wasm2js_scratch_store_f32(Math_fround(HEAPF32[$0_1 >> 2] / $9_1)), wasm2js_scratch_load_i32(2));
+    $12_1 = (wasm2js_scratch_store_i32(2, $22_1 & 2147483647), wasm2js_scratch_load_f32());
+    $23_1 = (wasm2js_scratch_store_f32(Math_fround(HEAPF32[$0_1 + 4 >> 2] / $9_1)), wasm2js_scratch_load_i32(2));
+    $5_1 = (wasm2js_scratch_store_i32(2, $23_1 & 2147483647), wasm2js_scratch_load_f32());
+    $24_1 = (wasm2js_scratch_store_f32(Math_fround(HEAPF32[$0_1 + 8 >> 2] / $9_1)), wasm2js_scratch_load_i32(2));
+    $6_1 = (wasm2js_scratch_store_i32(2, $24_1 & 2147483647), wasm2js_scratch_load_f32());
+    $25_1 = (wasm2js_scratch_store_f32(Math_fround(HEAPF32[$21_1 >> 2] / $9_1)), wasm2js_scratch_load_i32(2));
+    $7_1 = (wasm2js_scratch_store_i32(2, $25_1 & 2147483647), wasm2js_scratch_load_f32());
+    $8($11_1, Math_fround($10_1 * $12_1), Math_fround($10_1 * $5_1), Math_fround($10_1 * $6_1), Math_fround($10_1 * $7_1));
+    $26_1 = HEAPF32[$11_1 >> 2];
+    $27_1 = HEAPF32[$11_1 + 4 >> 2];
+    $28_1 = HEAPF32[$11_1 + 8 >> 2];
+    $4_1 = Math_fround($7_1 * $7_1);
+    $13_1 = HEAPF32[367];
+    $14_1 = HEAPF32[368];
+    $15_1 = HEAPF32[369];
+    $16_1 = HEAPF32[371];
+    $17_1 = HEAPF32[370];
+    $29_1 = Math_fround(Math_fround(Math_fround($4_1 * $7_1) * Math_fround($13_1 + Math_fround($4_1 * Math_fround($14_1 + Math_fround($4_1 * Math_fround($15_1 + Math_fround($4_1 * Math_fround(Math_fround($4_1 * $16_1) + $17_1)))))))) + $7_1);
+    $4_1 = HEAPF32[365];
+    $18_1 = HEAPF32[364];
+    HEAP32[$8_1 + 12 >> 2] = (wasm2js_scratch_store_f32($7_1 < $18_1 ? $29_1 : Math_fround($4_1 - Math_fround($10_1 / Math_fround($4_1 + HEAPF32[$11_1 + 12 >> 2])))), wasm2js_scratch_load_i32(2)) | $25_1 & -2147483648;
+    $7_1 = Math_fround($6_1 * $6_1);
+    HEAP32[$8_1 + 8 >> 2] = (wasm2js_scratch_store_f32($6_1 < $18_1 ? Math_fround(Math_fround(Math_fround($7_1 * $6_1) * Math_fround($13_1 + Math_fround($7_1 * Math_fround($14_1 + Math_fround($7_1 * Math_fround($15_1 + Math_fround($7_1 * Math_fround($17_1 + Math_fround($7_1 * $16_1))))))))) + $6_1) : Math_fround($4_1 - Math_fround($10_1 / Math_fround($4_1 + $28_1)))), wasm2js_scratch_load_i32(2)) | $24_1 & -2147483648;
+    $6_1 = Math_fround($5_1 * $5_1);
+    HEAP32[$8_1 + 4 >> 2] = (wasm2js_scratch_store_f32($5_1 < $18_1 ? Math_fround(Math_fround(Math_fround($6_1 * $5_1) * Math_fround($13_1 + Math_fround($6_1 * Math_fround($14_1 + Math_fround($6_1 * Math_fround($15_1 + Math_fround($6_1 * Math_fround($17_1 + Math_fround($6_1 * $16_1))))))))) + $5_1) : Math_fround($4_1 - Math_fround($10_1 / Math_fround($4_1 + $27_1)))), wasm2js_scratch_load_i32(2)) | $23_1 & -2147483648;
+    $5_1 = Math_fround($12_1 * $12_1);
+    HEAP32[$8_1 >> 2] = (wasm2js_scratch_store_f32($12_1 < $18_1 ? Math_fround(Math_fround(Math_fround($5_1 * $12_1) * Math_fround($13_1 + Math_fround($5_1 * Math_fround($14_1 + Math_fround($5_1 * Math_fround($15_1 + Math_fround($5_1 * Math_fround($17_1 + Math_fround($5_1 * $16_1))))))))) + $12_1) : Math_fround($4_1 - Math_fround($10_1 / Math_fround($4_1 + $26_1)))), wasm2js_scratch_load_i32(2)) | $22_1 & -2147483648;
+    global$0 = $11_1 + 16 | 0;
+    $4_1 = HEAPF32[$8_1 >> 2];
+    $5_1 = HEAPF32[$8_1 + 4 >> 2];
+    $6_1 = HEAPF32[$8_1 + 8 >> 2];
+    $7_1 = HEAPF32[$8_1 + 12 >> 2];
+    HEAPF32[$21_1 >> 2] = $9_1 * $7_1;
+    HEAPF32[$0_1 + 8 >> 2] = $9_1 * $6_1;
+    HEAPF32[$0_1 + 4 >> 2] = $9_1 * $5_1;
+    HEAPF32[$0_1 >> 2] = $9_1 * $4_1;
+    if ($2_1) {
+     $0_1 = $2_1 + $20_1 | 0;
+     HEAPF32[$0_1 >> 2] = $4_1 != $4_1 ? Math_fround(0.0) : Math_fround(Math_fround(Math_fround(1.0) - $4_1) * Math_fround($4_1 + Math_fround(1.0)));
+     HEAPF32[$0_1 + 4 >> 2] = $5_1 != $5_1 ? Math_fround(0.0) : Math_fround(Math_fround(Math_fround(1.0) - $5_1) * Math_fround($5_1 + Math_fround(1.0)));
+     HEAPF32[$0_1 + 8 >> 2] = $6_1 != $6_1 ? Math_fround(0.0) : Math_fround(Math_fround(Math_fround(1.0) - $6_1) * Math_fround($6_1 + Math_fround(1.0)));
+     HEAPF32[$0_1 + 12 >> 2] = $7_1 != $7_1 ? Math_fround(0.0) : Math_fround(Math_fround(Math_fround(1.0) - $7_1) * Math_fround($7_1 + Math_fround(1.0)));
+    }
+    $19_1 = $19_1 + 4 | 0;
+    if ($3_1 >>> 0 > $19_1 >>> 0) {
+     continue
+    }
+    break;
+   };
+  }
+  global$0 = $8_1 + 16 | 0;
+ }
+ 
+ function $30($0_1, $1_1, $2_1, $3_1, $4_1, $5_1, $6_1, $7_1) {
   var $8_1 = 0, $9_1 = 0, $10_1 = 0, $11_1 = Math_fround(0), $12_1 = Math_fround(0), $13_1 = Math_fround(0), $14_1 = Math_fround(0), $15_1 = Math_fround(0), $16_1 = Math_fround(0), $17_1 = Math_fround(0), $18_1 = 0;
   HEAP32[$0_1 + 16 >> 2] = $6_1;
   HEAP32[$0_1 + 12 >> 2] = $5_1;
@@ -1985,7 +2062,7 @@ function asmFunc(env) {
   HEAP32[$18_1 + 132 >> 2] = $0_1;
  }
  
- function $29($0_1, $1_1, $2_1) {
+ function $31($0_1, $1_1, $2_1) {
   var $3_1 = 0, $4_1 = 0, $5_1 = 0;
   $4_1 = HEAP32[$1_1 + 116 >> 2];
   $5_1 = HEAP32[$1_1 + 120 >> 2];
@@ -2001,7 +2078,7 @@ function asmFunc(env) {
   HEAP32[$0_1 + 20 >> 2] = $2_1 + HEAP32[$1_1 + 68 >> 2];
  }
  
- function $30($0_1, $1_1, $2_1) {
+ function $32($0_1, $1_1, $2_1) {
   var $3_1 = 0;
   label$1 : {
    if ($10($0_1, $1_1) >>> 0 > $2_1 >>> 0) {
@@ -2019,7 +2096,7 @@ function asmFunc(env) {
   return $3_1;
  }
  
- function $31($0_1) {
+ function $33($0_1) {
   var $1_1 = 0;
   $1_1 = 1;
   label$1 : {
@@ -2034,7 +2111,7 @@ function asmFunc(env) {
   return $1_1;
  }
  
- function $32($0_1, $1_1, $2_1, $3_1, $4_1, $5_1) {
+ function $34($0_1, $1_1, $2_1, $3_1, $4_1, $5_1) {
   var $6_1 = Math_fround(0), $7_1 = 0, $8_1 = Math_fround(0), $9_1 = Math_fround(0), $10_1 = Math_fround(0), $11_1 = Math_fround(0), $12_1 = Math_fround(0), $13_1 = 0, $14_1 = 0, $15_1 = Math_fround(0), $16_1 = 0, $17_1 = 0, $18_1 = Math_fround(0), $19_1 = Math_fround(0), $20_1 = Math_fround(0), $21_1 = Math_fround(0), $22_1 = Math_fround(0), $23_1 = Math_fround(0), $24_1 = Math_fround(0), $25_1 = Math_fround(0), $26_1 = Math_fround(0), $27_1 = Math_fround(0), $28_1 = 0, $29_1 = 0, $30_1 = 0, $31_1 = 0, $32_1 = 0, $33_1 = 0.0, $34_1 = 0, $35_1 = 0;
   $30_1 = global$0 - 16 | 0;
   global$0 = $30_1;
@@ -2138,7 +2215,7 @@ function asmFunc(env) {
   $9_1 = $9_1 < $15_1 ? $15_1 : $9_1;
   $6_1 = $9_1 < $10_1 ? $10_1 : $9_1;
   $6_1 = $3_1 > $6_1 ? $3_1 : $6_1;
-  $3_1 = Math_fround($3_1 - $23($6_1));
+  $3_1 = Math_fround($3_1 - $24($6_1));
   $8($30_1, $3_1, $3_1, $3_1, $3_1);
   $9_1 = HEAPF32[$30_1 >> 2];
   $3_1 = Math_fround(0.0);
@@ -2147,7 +2224,7 @@ function asmFunc(env) {
   $7_1 = global$0 - 4160 | 0;
   global$0 = $7_1;
   if ($2_1 == Math_fround(1.0)) {
-   $3_1 = $23($6_1)
+   $3_1 = $24($6_1)
   }
   HEAPF32[$7_1 + 4156 >> 2] = $3_1;
   HEAPF32[$7_1 + 4152 >> 2] = $3_1;
@@ -2172,7 +2249,7 @@ function asmFunc(env) {
      $11_1 = $2_1;
      $12_1 = $11_1 > Math_fround(1.0) ? Math_fround(.5) : Math_fround(1.0);
      $11_1 = Math_fround($12_1 * $11_1);
-     $3_1 = Math_fround($12_1 * $23($6_1));
+     $3_1 = Math_fround($12_1 * $24($6_1));
      if ($17_1 >>> 0 > 3) {
       $28_1 = 4;
       while (1) {
@@ -2220,19 +2297,19 @@ function asmFunc(env) {
   }
   global$0 = $7_1 + 4160 | 0;
   $3_1 = Math_fround($9_1 + $8_1);
-  $33($4_1, $1_1, $3_1 == Math_fround(0.0) ? Math_fround(0.0) : Math_fround(Math_fround(1.0) / $3_1));
+  $35($4_1, $1_1, $3_1 == Math_fround(0.0) ? Math_fround(0.0) : Math_fround(Math_fround(1.0) / $3_1));
   if ($5_1) {
    $0_1 = global$0 - 16 | 0;
    global$0 = $0_1;
-   $6_1 = $23($6_1);
-   $22($0_1, $3_1, $3_1, $3_1, $3_1);
+   $6_1 = $24($6_1);
+   $23($0_1, $3_1, $3_1, $3_1, $3_1);
    global$0 = $0_1 + 16 | 0;
    HEAPF32[$5_1 >> 2] = HEAPF32[$0_1 >> 2] + Math_fround($6_1 / $2_1);
   }
   global$0 = $30_1 + 16 | 0;
  }
  
- function $33($0_1, $1_1, $2_1) {
+ function $35($0_1, $1_1, $2_1) {
   var $3_1 = 0, $4_1 = 0, $5_1 = 0;
   if ($1_1 >>> 0 >= 4) {
    $5_1 = 4;
@@ -2265,7 +2342,7 @@ function asmFunc(env) {
   }
  }
  
- function $34($0_1, $1_1, $2_1, $3_1, $4_1, $5_1, $6_1, $7_1, $8_1, $9_1) {
+ function $36($0_1, $1_1, $2_1, $3_1, $4_1, $5_1, $6_1, $7_1, $8_1, $9_1) {
   var $10_1 = 0, $11_1 = Math_fround(0), $12_1 = 0, $13_1 = 0, $14_1 = Math_fround(0), $15_1 = Math_fround(0), $16_1 = Math_fround(0), $17_1 = Math_fround(0), $18_1 = Math_fround(0), $19_1 = Math_fround(0), $20_1 = Math_fround(0), $21_1 = Math_fround(0), $22_1 = 0, $23_1 = Math_fround(0), $24_1 = 0, $25_1 = Math_fround(0), $26_1 = 0, $27_1 = Math_fround(0), $28_1 = Math_fround(0), $29_1 = 0, $30_1 = Math_fround(0), $31_1 = Math_fround(0), $32_1 = 0, $33_1 = Math_fround(0), $34_1 = Math_fround(0), $35_1 = Math_fround(0), $36_1 = Math_fround(0), $37_1 = Math_fround(0), $38_1 = Math_fround(0), $39_1 = Math_fround(0), $40_1 = Math_fround(0), $41_1 = Math_fround(0), $42_1 = 0, $43_1 = 0, $44_1 = 0, $45_1 = 0, $46_1 = 0, $47_1 = 0, $48_1 = 0;
   $29_1 = $5_1 << 2;
   $44_1 = $2($7_1, $29_1);
@@ -2576,7 +2653,7 @@ function asmFunc(env) {
   }
  }
  
- function $35($0_1, $1_1, $2_1, $3_1, $4_1, $5_1, $6_1) {
+ function $37($0_1, $1_1, $2_1, $3_1, $4_1, $5_1, $6_1) {
   var $7_1 = 0, $8_1 = Math_fround(0), $9_1 = 0, $10_1 = 0, $11_1 = 0, $12_1 = 0, $13_1 = Math_fround(0), $14_1 = Math_fround(0), $15_1 = Math_fround(0), $16_1 = Math_fround(0), $17_1 = Math_fround(0), $18_1 = Math_fround(0), $19_1 = Math_fround(0), $20_1 = Math_fround(0), $21_1 = 0, $22_1 = Math_fround(0), $23_1 = Math_fround(0), $24_1 = Math_fround(0), $25_1 = 0, $26_1 = 0, $27_1 = 0, $28_1 = 0;
   label$1 : {
    if (!$4_1) {
@@ -2770,7 +2847,7 @@ function asmFunc(env) {
   }
  }
  
- function $36($0_1, $1_1) {
+ function $38($0_1, $1_1) {
   var $2_1 = 0;
   $2_1 = global$0 + -64 | 0;
   global$0 = $2_1;
@@ -2779,7 +2856,7 @@ function asmFunc(env) {
   return HEAP32[$2_1 + 20 >> 2] + Math_imul($1_1, HEAP32[$0_1 + 20 >> 2]) | 0;
  }
  
- function $37($0_1, $1_1, $2_1, $3_1, $4_1, $5_1) {
+ function $39($0_1, $1_1, $2_1, $3_1, $4_1, $5_1) {
   var $6_1 = 0, $7_1 = 0, $8_1 = 0, $9_1 = Math_fround(0), $10_1 = Math_fround(0), $11_1 = Math_fround(0), $12_1 = Math_fround(0), $13_1 = 0, $14_1 = 0, $15_1 = Math_fround(0), $16_1 = Math_fround(0), $17_1 = Math_fround(0), $18_1 = Math_fround(0), $19_1 = 0, $20_1 = 0, $21_1 = 0;
   $6_1 = global$0 - 48 | 0;
   global$0 = $6_1;
@@ -2878,11 +2955,11 @@ function asmFunc(env) {
   global$0 = $6_1 + 48 | 0;
  }
  
- function $38($0_1, $1_1, $2_1, $3_1, $4_1) {
+ function $40($0_1, $1_1, $2_1, $3_1, $4_1) {
   var $5_1 = 0;
   $5_1 = $0_1;
   $3_1 = $3_1 >>> 0 > $4_1 >>> 0 ? $3_1 : $4_1;
-  $2_1 = $43($2_1 >>> 0 > $3_1 >>> 0 ? $2_1 : $3_1);
+  $2_1 = $45($2_1 >>> 0 > $3_1 >>> 0 ? $2_1 : $3_1);
   $2_1 = (($3_1 >>> 0 > 65536 / ($2_1 >>> 0) >>> 0 ? 65536 : Math_imul($2_1, $3_1)) + Math_imul($2_1, 12) << 2) + 127 & -64;
   $0_1 = !$1_1 & $0_1 >>> 0 > $2_1 >>> 0 | ($1_1 | 0) != 0;
   $2_1 = $0_1 ? $5_1 : $2_1;
@@ -2890,27 +2967,27 @@ function asmFunc(env) {
   return $2_1;
  }
  
- function $39($0_1, $1_1) {
+ function $41($0_1, $1_1) {
   var $2_1 = 0;
   $2_1 = global$0 + -64 | 0;
   global$0 = $2_1;
   if (HEAP32[HEAP32[$0_1 >> 2] + 12 >> 2] == ($1_1 | 0)) {
    $0_1 = HEAP32[$0_1 + 96 >> 2]
   } else {
-   $25($2_1 + 8 | 0, $0_1, $1_1);
+   $26($2_1 + 8 | 0, $0_1, $1_1);
    $0_1 = HEAP32[$2_1 + 8 >> 2];
   }
   global$0 = $2_1 - -64 | 0;
   return $0_1;
  }
  
- function $40($0_1, $1_1, $2_1) {
+ function $42($0_1, $1_1, $2_1) {
   var $3_1 = 0, $4_1 = 0, $5_1 = 0, $6_1 = 0, $7_1 = 0, $8_1 = 0, $9_1 = 0;
   $8_1 = global$0 - 128 | 0;
   global$0 = $8_1;
   $9_1 = -1;
   label$1 : {
-   if (($41($0_1) | 0) == -1) {
+   if (($43($0_1) | 0) == -1) {
     break label$1
    }
    $5_1 = HEAP32[$0_1 + 8 >> 2];
@@ -2952,7 +3029,7 @@ function asmFunc(env) {
   return $9_1;
  }
  
- function $41($0_1) {
+ function $43($0_1) {
   $0_1 = $0_1 | 0;
   var $1_1 = 0, $2_1 = 0, $3_1 = 0, $4_1 = 0, $5_1 = 0, $6_1 = 0, $7_1 = 0, $8_1 = 0, $9_1 = 0, $10_1 = 0, $11_1 = 0, $12_1 = 0, $13_1 = 0, $14_1 = 0, $15_1 = 0;
   $6_1 = $0_1;
@@ -3006,7 +3083,7 @@ function asmFunc(env) {
   return (!i64toi32_i32$HIGH_BITS & $2_1 >>> 0 < 1073741824 ? $2_1 : -1) | 0;
  }
  
- function $42($0_1, $1_1, $2_1, $3_1) {
+ function $44($0_1, $1_1, $2_1, $3_1) {
   var $4_1 = 0, $5_1 = 0, $6_1 = Math_fround(0), $7_1 = Math_fround(0), $8_1 = Math_fround(0), $9_1 = 0, $10_1 = 0, $11_1 = Math_fround(0), $12_1 = 0, $13_1 = 0, $14_1 = Math_fround(0), $15_1 = Math_fround(0), $16_1 = Math_fround(0), $17_1 = Math_fround(0);
   $5_1 = global$0 - 32 | 0;
   global$0 = $5_1;
@@ -3070,7 +3147,7 @@ function asmFunc(env) {
   global$0 = $5_1 + 32 | 0;
  }
  
- function $43($0_1) {
+ function $45($0_1) {
   var $1_1 = 0, $2_1 = 0;
   $2_1 = 128;
   while (1) {
@@ -3086,13 +3163,13 @@ function asmFunc(env) {
   return $0_1 >>> 0 > $1_1 >>> 0 ? $1_1 : $0_1 + !$0_1 | 0;
  }
  
- function $44($0_1, $1_1, $2_1) {
+ function $46($0_1, $1_1, $2_1) {
   var $3_1 = 0, $4_1 = 0, $5_1 = 0, $6_1 = 0, $7_1 = 0;
   $3_1 = HEAP32[$0_1 + 12 >> 2];
   $4_1 = HEAP32[$0_1 + 8 >> 2];
   $0_1 = HEAP32[$4_1 + 12 >> 2];
   if ($0_1) {
-   $49(HEAP32[$3_1 + 32 >> 2], $2_1, HEAP32[$1_1 + 196 >> 2], $0_1, HEAP32[HEAP32[$4_1 >> 2] >> 2] + (Math_imul($0_1, HEAP32[$1_1 + 192 >> 2]) << 2) | 0, $0_1)
+   $51(HEAP32[$3_1 + 32 >> 2], $2_1, HEAP32[$1_1 + 196 >> 2], $0_1, HEAP32[HEAP32[$4_1 >> 2] >> 2] + (Math_imul($0_1, HEAP32[$1_1 + 192 >> 2]) << 2) | 0, $0_1)
   }
   $4_1 = HEAP32[$1_1 + 196 >> 2];
   if ($4_1) {
@@ -3114,7 +3191,7 @@ function asmFunc(env) {
   }
  }
  
- function $45($0_1, $1_1, $2_1, $3_1) {
+ function $47($0_1, $1_1, $2_1, $3_1) {
   var $4_1 = 0, $5_1 = Math_fround(0), $6_1 = Math_fround(0), $7_1 = 0, $8_1 = Math_fround(0), $9_1 = Math_fround(0), $10_1 = Math_fround(0), $11_1 = 0, $12_1 = 0, $13_1 = Math_fround(0), $14_1 = Math_fround(0), $15_1 = Math_fround(0), $16_1 = Math_fround(0), $17_1 = Math_fround(0), $18_1 = Math_fround(0), $19_1 = 0, $20_1 = 0, $21_1 = Math_fround(0), $22_1 = Math_fround(0), $23_1 = Math_fround(0), $24_1 = Math_fround(0), $25_1 = Math_fround(0), $26_1 = Math_fround(0), $27_1 = Math_fround(0), $28_1 = Math_fround(0), $29_1 = Math_fround(0), $30_1 = Math_fround(0), $31_1 = Math_fround(0), $32_1 = Math_fround(0);
   $19_1 = $1_1 << 3;
   if ($2_1 >>> 0 < $19_1 >>> 0) {
@@ -3214,7 +3291,7 @@ function asmFunc(env) {
   HEAPF32[$4_1 + 96 >> 2] = $29_1;
  }
  
- function $46($0_1, $1_1, $2_1, $3_1, $4_1, $5_1) {
+ function $48($0_1, $1_1, $2_1, $3_1, $4_1, $5_1) {
   var $6_1 = Math_fround(0), $7_1 = Math_fround(0), $8_1 = Math_fround(0), $9_1 = Math_fround(0), $10_1 = Math_fround(0), $11_1 = Math_fround(0), $12_1 = 0, $13_1 = Math_fround(0), $14_1 = Math_fround(0), $15_1 = Math_fround(0), $16_1 = Math_fround(0), $17_1 = Math_fround(0), $18_1 = Math_fround(0), $19_1 = Math_fround(0), $20_1 = Math_fround(0), $21_1 = Math_fround(0), $22_1 = Math_fround(0), $23_1 = Math_fround(0), $24_1 = 0, $25_1 = 0, $26_1 = 0, $27_1 = 0, $28_1 = Math_fround(0), $29_1 = Math_fround(0), $30_1 = Math_fround(0), $31_1 = Math_fround(0), $32_1 = Math_fround(0), $33_1 = Math_fround(0), $34_1 = Math_fround(0), $35_1 = Math_fround(0), $36_1 = Math_fround(0), $37_1 = Math_fround(0), $38_1 = Math_fround(0), $39_1 = Math_fround(0);
   $24_1 = $4_1 << 2;
   $13_1 = Math_fround(-infinity);
@@ -3308,7 +3385,7 @@ function asmFunc(env) {
   HEAPF32[$3_1 - -64 >> 2] = $13_1;
  }
  
- function $47($0_1) {
+ function $49($0_1) {
   var $1_1 = 0, $2_1 = 0;
   $2_1 = $2($0_1, 480);
   while (1) {
@@ -3324,7 +3401,7 @@ function asmFunc(env) {
   };
  }
  
- function $48($0_1, $1_1, $2_1, $3_1) {
+ function $50($0_1, $1_1, $2_1, $3_1) {
   var $4_1 = 0, $5_1 = 0, $6_1 = 0, $7_1 = Math_fround(0), $8_1 = Math_fround(0), $9_1 = Math_fround(0), $10_1 = 0, $11_1 = 0, $12_1 = Math_fround(0), $13_1 = 0, $14_1 = Math_fround(0), $15_1 = Math_fround(0), $16_1 = Math_fround(0), $17_1 = Math_fround(0);
   $4_1 = global$0 - 32 | 0;
   global$0 = $4_1;
@@ -3387,7 +3464,7 @@ function asmFunc(env) {
   global$0 = $4_1 + 32 | 0;
  }
  
- function $49($0_1, $1_1, $2_1, $3_1, $4_1, $5_1) {
+ function $51($0_1, $1_1, $2_1, $3_1, $4_1, $5_1) {
   var $6_1 = 0, $7_1 = 0, $8_1 = 0, $9_1 = 0, $10_1 = Math_fround(0), $11_1 = Math_fround(0), $12_1 = Math_fround(0), $13_1 = Math_fround(0), $14_1 = 0, $15_1 = 0, $16_1 = 0, $17_1 = 0, $18_1 = 0, $19_1 = 0, $20_1 = 0, $21_1 = 0, $22_1 = Math_fround(0), $23_1 = Math_fround(0), $24_1 = Math_fround(0), $25_1 = Math_fround(0), $26_1 = Math_fround(0), $27_1 = Math_fround(0), $28_1 = Math_fround(0), $29_1 = Math_fround(0), $30_1 = Math_fround(0), $31_1 = Math_fround(0), $32_1 = Math_fround(0), $33_1 = Math_fround(0), $34_1 = Math_fround(0), $35_1 = Math_fround(0), $36_1 = Math_fround(0);
   label$1 : {
    if ($3_1 >>> 0 >= 4) {
@@ -3488,7 +3565,7 @@ function asmFunc(env) {
   }
  }
  
- function $50($0_1, $1_1, $2_1, $3_1, $4_1, $5_1, $6_1, $7_1, $8_1) {
+ function $52($0_1, $1_1, $2_1, $3_1, $4_1, $5_1, $6_1, $7_1, $8_1) {
   var $9_1 = 0, $10_1 = Math_fround(0), $11_1 = Math_fround(0), $12_1 = Math_fround(0), $13_1 = Math_fround(0), $14_1 = Math_fround(0), $15_1 = Math_fround(0), $16_1 = Math_fround(0), $17_1 = Math_fround(0), $18_1 = Math_fround(0), $19_1 = Math_fround(0), $20_1 = Math_fround(0), $21_1 = Math_fround(0), $22_1 = Math_fround(0), $23_1 = Math_fround(0), $24_1 = Math_fround(0), $25_1 = Math_fround(0), $26_1 = Math_fround(0), $27_1 = Math_fround(0), $28_1 = Math_fround(0), $29_1 = Math_fround(0), $30_1 = Math_fround(0), $31_1 = Math_fround(0), $32_1 = Math_fround(0), $33_1 = Math_fround(0), $34_1 = Math_fround(0), $35_1 = Math_fround(0), $36_1 = Math_fround(0), $37_1 = Math_fround(0), $38_1 = Math_fround(0), $39_1 = Math_fround(0), $40_1 = Math_fround(0), $41_1 = Math_fround(0), $42_1 = Math_fround(0), $43_1 = Math_fround(0), $44_1 = Math_fround(0), $45_1 = Math_fround(0), $46_1 = Math_fround(0), $47_1 = Math_fround(0), $48_1 = Math_fround(0), $49_1 = Math_fround(0), $50_1 = Math_fround(0), $51_1 = Math_fround(0), $52_1 = Math_fround(0), $53_1 = 0, $54_1 = 0, $55_1 = 0, $56_1 = 0, $57_1 = 0, $58_1 = 0, $59_1 = 0, $60_1 = 0, $61_1 = 0, $62_1 = 0, $63_1 = 0, $64_1 = 0, $65_1 = 0, $66_1 = 0, $67_1 = 0, $68_1 = 0, $69_1 = 0, $70_1 = 0, $71_1 = 0, $72_1 = 0, $73_1 = 0, $74_1 = 0, $75_1 = 0, $76_1 = 0, $77_1 = 0, $78_1 = 0, $79_1 = 0, $80_1 = 0, $81_1 = 0, $82_1 = 0;
   $9_1 = global$0 - 128 | 0;
   if ($6_1) {
@@ -3832,7 +3909,7 @@ function asmFunc(env) {
   }
  }
  
- function $51($0_1, $1_1, $2_1, $3_1, $4_1, $5_1) {
+ function $53($0_1, $1_1, $2_1, $3_1, $4_1, $5_1) {
   var $6_1 = 0, $7_1 = 0, $8_1 = Math_fround(0), $9_1 = 0, $10_1 = Math_fround(0), $11_1 = Math_fround(0), $12_1 = Math_fround(0), $13_1 = Math_fround(0), $14_1 = 0, $15_1 = Math_fround(0), $16_1 = Math_fround(0), $17_1 = Math_fround(0), $18_1 = Math_fround(0), $19_1 = 0, $20_1 = 0, $21_1 = 0, $22_1 = 0, $23_1 = 0, $24_1 = 0, $25_1 = 0, $26_1 = 0, $27_1 = 0, $28_1 = 0, $29_1 = 0, $30_1 = 0, $31_1 = 0, $32_1 = 0;
   $20_1 = 1;
   while (1) {
@@ -3908,34 +3985,7 @@ function asmFunc(env) {
   };
  }
  
- function $52($0_1, $1_1, $2_1) {
-  var $3_1 = 0, $4_1 = 0, $5_1 = 0, $6_1 = 0, $7_1 = Math_fround(0), $8_1 = Math_fround(0), $9_1 = Math_fround(0);
-  $3_1 = global$0 - 16 | 0;
-  global$0 = $3_1;
-  $5_1 = $1_1 << 3;
-  if ($5_1) {
-   while (1) {
-    $1_1 = ($4_1 << 2) + $0_1 | 0;
-    $6_1 = $1_1 + 12 | 0;
-    $61($3_1, Math_fround(HEAPF32[$1_1 >> 2] / $2_1), Math_fround(HEAPF32[$1_1 + 4 >> 2] / $2_1), Math_fround(HEAPF32[$1_1 + 8 >> 2] / $2_1), Math_fround(HEAPF32[$6_1 >> 2] / $2_1));
-    $7_1 = HEAPF32[$3_1 >> 2];
-    $8_1 = HEAPF32[$3_1 + 4 >> 2];
-    $9_1 = HEAPF32[$3_1 + 8 >> 2];
-    HEAPF32[$6_1 >> 2] = $2_1 * HEAPF32[$3_1 + 12 >> 2];
-    HEAPF32[$1_1 + 8 >> 2] = $2_1 * $9_1;
-    HEAPF32[$1_1 + 4 >> 2] = $2_1 * $8_1;
-    HEAPF32[$1_1 >> 2] = $2_1 * $7_1;
-    $4_1 = $4_1 + 4 | 0;
-    if ($5_1 >>> 0 > $4_1 >>> 0) {
-     continue
-    }
-    break;
-   }
-  }
-  global$0 = $3_1 + 16 | 0;
- }
- 
- function $53($0_1) {
+ function $54($0_1) {
   var $1_1 = 0, $2_1 = 0, $3_1 = 0;
   $1_1 = HEAP32[$0_1 + 32 >> 2];
   $2_1 = HEAP32[$0_1 + 16 >> 2];
@@ -3958,7 +4008,7 @@ function asmFunc(env) {
   return $3_1;
  }
  
- function $54($0_1, $1_1, $2_1) {
+ function $55($0_1, $1_1, $2_1) {
   var $3_1 = 0, $4_1 = 0;
   $4_1 = $2_1;
   $3_1 = 1;
@@ -3970,7 +4020,7 @@ function asmFunc(env) {
   return $0_1;
  }
  
- function $55($0_1, $1_1, $2_1, $3_1, $4_1, $5_1) {
+ function $56($0_1, $1_1, $2_1, $3_1, $4_1, $5_1) {
   var $6_1 = 0, $7_1 = 0, $8_1 = 0, $9_1 = Math_fround(0), $10_1 = 0, $11_1 = 0, $12_1 = 0, $13_1 = 0, $14_1 = 0, $15_1 = 0, $16_1 = 0, $17_1 = 0, $18_1 = 0;
   label$1 : {
    if (!HEAP32[$3_1 + 132 >> 2]) {
@@ -3991,7 +4041,7 @@ function asmFunc(env) {
        if (!HEAPU8[($6_1 + $3_1 | 0) + 20 | 0]) {
         break label$5
        }
-       if (!$30($13_1, $7_1 + HEAP32[$0_1 + 112 >> 2] | 0, $8_1 + HEAP32[$1_1 >> 2] | 0)) {
+       if (!$32($13_1, $7_1 + HEAP32[$0_1 + 112 >> 2] | 0, $8_1 + HEAP32[$1_1 >> 2] | 0)) {
         break label$5
        }
        $11_1 = HEAP32[$3_1 + 4 >> 2];
@@ -4006,7 +4056,7 @@ function asmFunc(env) {
        while (1) {
         $9_1 = Math_fround(HEAPF32[($6_1 + $16_1 << 2) + $18_1 >> 2] * HEAPF32[$3_1 + 8 >> 2]);
         $9_1 = $10_1 ? Math_fround($9_1 * HEAPF32[HEAP32[$3_1 + 12 >> 2] + ($7_1 << 2) >> 2]) : $9_1;
-        if (!$57($9_1)) {
+        if (!$58($9_1)) {
          $12_1 = ($6_1 + $15_1 << 2) + $4_1 | 0;
          HEAPF32[$12_1 >> 2] = HEAPF32[$12_1 >> 2] + Math_fround($9_1 * HEAPF32[$17_1 >> 2]);
         }
@@ -4033,7 +4083,7 @@ function asmFunc(env) {
   }
  }
  
- function $56($0_1, $1_1, $2_1, $3_1, $4_1) {
+ function $57($0_1, $1_1, $2_1, $3_1, $4_1) {
   var $5_1 = 0, $6_1 = 0, $7_1 = 0;
   $5_1 = HEAP32[$3_1 + 4 >> 2];
   $7_1 = (Math_imul($5_1, HEAP32[$1_1 >> 2]) << 2) + $4_1 | 0;
@@ -4050,14 +4100,14 @@ function asmFunc(env) {
     break;
    };
   }
-  $55($0_1, $1_1, $2_1, $3_1, $7_1, $5_1);
+  $56($0_1, $1_1, $2_1, $3_1, $7_1, $5_1);
  }
  
- function $57($0_1) {
+ function $58($0_1) {
   return Math_fround($0_1 - $0_1) == Math_fround(0.0);
  }
  
- function $58($0_1, $1_1, $2_1, $3_1) {
+ function $59($0_1, $1_1, $2_1, $3_1) {
   var $4_1 = 0, $5_1 = 0, $6_1 = 0, $7_1 = 0, $8_1 = 0, $9_1 = 0, $10_1 = 0, $11_1 = 0, $12_1 = 0, wasm2js_i32$0 = 0, wasm2js_i32$1 = 0;
   $7_1 = global$0 - 16 | 0;
   global$0 = $7_1;
@@ -4115,7 +4165,7 @@ function asmFunc(env) {
   $11_1 = $5_1;
   $9_1 = $5_1 >>> 0 < 7;
   $5_1 = $7_1 + 8 | 0;
-  if ($53($1_1)) {
+  if ($54($1_1)) {
    $4_1 = (HEAP32[$1_1 + 20 >> 2] >>> 3 | 0) + 256 | 0;
    $8_1 = 0;
   } else {
@@ -4142,7 +4192,7 @@ function asmFunc(env) {
   return HEAP32[$7_1 + 8 >> 2];
  }
  
- function $59($0_1, $1_1, $2_1, $3_1, $4_1, $5_1) {
+ function $60($0_1, $1_1, $2_1, $3_1, $4_1, $5_1) {
   var $6_1 = 0;
   $6_1 = HEAP32[$1_1 + 4 >> 2];
   $4(HEAP32[$0_1 + 96 >> 2], 8, (Math_imul($4_1, HEAP32[$1_1 >> 2]) << 2) + $3_1 | 0, $6_1, $4_1, $4_1, 1, Math_fround(1.0));
@@ -4163,12 +4213,12 @@ function asmFunc(env) {
   }
  }
  
- function $60($0_1, $1_1) {
+ function $61($0_1, $1_1) {
   var $2_1 = 0, $3_1 = 0;
   $2_1 = global$0 + -64 | 0;
   global$0 = $2_1;
   if (HEAP32[$0_1 + 24 >> 2]) {
-   $1_1 = $58($2_1, $0_1, $1_1, 0);
+   $1_1 = $59($2_1, $0_1, $1_1, 0);
    $0_1 = 0;
    $3_1 = i64toi32_i32$HIGH_BITS;
    $0_1 = ($0_1 | 0) == ($3_1 | 0) & ($1_1 | 0) != -1 | $0_1 >>> 0 > $3_1 >>> 0 ? $1_1 : -1;
@@ -4177,43 +4227,6 @@ function asmFunc(env) {
   }
   global$0 = $2_1 - -64 | 0;
   return $0_1;
- }
- 
- function $61($0_1, $1_1, $2_1, $3_1, $4_1) {
-  var $5_1 = 0, $6_1 = Math_fround(0), $7_1 = 0, $8_1 = Math_fround(0), $9_1 = Math_fround(0), $10_1 = Math_fround(0), $11_1 = Math_fround(0), $12_1 = Math_fround(0), $13_1 = Math_fround(0), $14_1 = Math_fround(0), $15_1 = 0, $16_1 = 0, $17_1 = 0, $18_1 = 0, $19_1 = Math_fround(0), $20_1 = Math_fround(0), $21_1 = Math_fround(0), $22_1 = Math_fround(0);
-  $7_1 = global$0 - 16 | 0;
-  global$0 = $7_1;
-  $5_1 = 1456;
-  $6_1 = HEAPF32[$5_1 + 8 >> 2];
-  $15_1 = (wasm2js_scratch_store_f32($1_1), wasm2js_scratch_load_i32(2));
-  $8_1 = (wasm2js_scratch_store_i32(2, $15_1 & 2147483647), wasm2js_scratch_load_f32());
-  $16_1 = (wasm2js_scratch_store_f32($2_1), wasm2js_scratch_load_i32(2));
-  $2_1 = (wasm2js_scratch_store_i32(2, $16_1 & 2147483647), wasm2js_scratch_load_f32());
-  $17_1 = (wasm2js_scratch_store_f32($3_1), wasm2js_scratch_load_i32(2));
-  $3_1 = (wasm2js_scratch_store_i32(2, $17_1 & 2147483647), wasm2js_scratch_load_f32());
-  $18_1 = (wasm2js_scratch_store_f32($4_1), wasm2js_scratch_load_i32(2));
-  $4_1 = (wasm2js_scratch_store_i32(2, $18_1 & 2147483647), wasm2js_scratch_load_f32());
-  $8($7_1, Math_fround($6_1 * $8_1), Math_fround($6_1 * $2_1), Math_fround($6_1 * $3_1), Math_fround($6_1 * $4_1));
-  $19_1 = HEAPF32[$7_1 >> 2];
-  $20_1 = HEAPF32[$7_1 + 4 >> 2];
-  $21_1 = HEAPF32[$7_1 + 8 >> 2];
-  $1_1 = Math_fround($4_1 * $4_1);
-  $9_1 = HEAPF32[$5_1 + 12 >> 2];
-  $10_1 = HEAPF32[$5_1 + 16 >> 2];
-  $11_1 = HEAPF32[$5_1 + 20 >> 2];
-  $12_1 = HEAPF32[$5_1 + 28 >> 2];
-  $13_1 = HEAPF32[$5_1 + 24 >> 2];
-  $22_1 = Math_fround(Math_fround(Math_fround($1_1 * $4_1) * Math_fround($9_1 + Math_fround($1_1 * Math_fround($10_1 + Math_fround($1_1 * Math_fround($11_1 + Math_fround($1_1 * Math_fround(Math_fround($1_1 * $12_1) + $13_1)))))))) + $4_1);
-  $1_1 = HEAPF32[$5_1 + 4 >> 2];
-  $14_1 = HEAPF32[$5_1 >> 2];
-  HEAP32[$0_1 + 12 >> 2] = (wasm2js_scratch_store_f32($4_1 < $14_1 ? $22_1 : Math_fround($1_1 - Math_fround($6_1 / Math_fround($1_1 + HEAPF32[$7_1 + 12 >> 2])))), wasm2js_scratch_load_i32(2)) | $18_1 & -2147483648;
-  $4_1 = Math_fround($3_1 * $3_1);
-  HEAP32[$0_1 + 8 >> 2] = (wasm2js_scratch_store_f32($3_1 < $14_1 ? Math_fround(Math_fround(Math_fround($4_1 * $3_1) * Math_fround($9_1 + Math_fround($4_1 * Math_fround($10_1 + Math_fround($4_1 * Math_fround($11_1 + Math_fround($4_1 * Math_fround($13_1 + Math_fround($4_1 * $12_1))))))))) + $3_1) : Math_fround($1_1 - Math_fround($6_1 / Math_fround($1_1 + $21_1)))), wasm2js_scratch_load_i32(2)) | $17_1 & -2147483648;
-  $3_1 = Math_fround($2_1 * $2_1);
-  HEAP32[$0_1 + 4 >> 2] = (wasm2js_scratch_store_f32($2_1 < $14_1 ? Math_fround(Math_fround(Math_fround($3_1 * $2_1) * Math_fround($9_1 + Math_fround($3_1 * Math_fround($10_1 + Math_fround($3_1 * Math_fround($11_1 + Math_fround($3_1 * Math_fround($13_1 + Math_fround($3_1 * $12_1))))))))) + $2_1) : Math_fround($1_1 - Math_fround($6_1 / Math_fround($1_1 + $20_1)))), wasm2js_scratch_load_i32(2)) | $16_1 & -2147483648;
-  $2_1 = Math_fround($8_1 * $8_1);
-  HEAP32[$0_1 >> 2] = (wasm2js_scratch_store_f32($8_1 < $14_1 ? Math_fround(Math_fround(Math_fround($2_1 * $8_1) * Math_fround($9_1 + Math_fround($2_1 * Math_fround($10_1 + Math_fround($2_1 * Math_fround($11_1 + Math_fround($2_1 * Math_fround($13_1 + Math_fround($2_1 * $12_1))))))))) + $8_1) : Math_fround($1_1 - Math_fround($6_1 / Math_fround($1_1 + $19_1)))), wasm2js_scratch_load_i32(2)) | $15_1 & -2147483648;
-  global$0 = $7_1 + 16 | 0;
  }
  
  function $62($0_1, $1_1) {
@@ -4256,20 +4269,20 @@ function asmFunc(env) {
    $4_1 = HEAP32[$0_1 + 28 >> 2];
    $7_1 = 2;
    $5_1 = HEAP32[$0_1 + 16 >> 2];
-   if (!$15($5_1, 0, $6_1, 0)) {
+   if (!$16($5_1, 0, $6_1, 0)) {
     break label$2
    }
-   if (!$15($1_1, 0, $6_1, 0)) {
+   if (!$16($1_1, 0, $6_1, 0)) {
     break label$2
    }
-   if (!$15($5_1, 0, $4_1, 0)) {
+   if (!$16($5_1, 0, $4_1, 0)) {
     break label$2
    }
-   if (!$15($1_1, 0, $4_1, 0)) {
+   if (!$16($1_1, 0, $4_1, 0)) {
     break label$2
    }
    if (HEAP32[$0_1 + 12 >> 2] ? 1 : $2_1) {
-    if (!$15($5_1, 0, $1_1, 0)) {
+    if (!$16($5_1, 0, $1_1, 0)) {
      break label$2
     }
    }
@@ -4280,52 +4293,52 @@ function asmFunc(env) {
  
  function $64($0_1, $1_1, $2_1) {
   var $3_1 = 0, $4_1 = 0, $5_1 = 0, $6_1 = 0, $7_1 = 0, $8_1 = 0, $9_1 = 0, $10_1 = 0, wasm2js_i32$0 = 0, wasm2js_i32$1 = 0;
-  $4_1 = global$0 - 16 | 0;
-  global$0 = $4_1;
-  $9_1 = HEAP32[$1_1 + 20 >> 2];
-  $3_1 = HEAP32[$1_1 + 16 >> 2];
-  $8_1 = HEAP32[$1_1 + 28 >> 2];
+  $3_1 = global$0 - 16 | 0;
+  global$0 = $3_1;
+  $5_1 = HEAP32[$1_1 + 20 >> 2];
+  $6_1 = HEAP32[$1_1 + 16 >> 2];
+  $9_1 = HEAP32[$1_1 + 28 >> 2];
   $7_1 = HEAP32[$1_1 + 24 >> 2];
-  HEAP32[$4_1 + 8 >> 2] = 0;
-  HEAP32[$4_1 + 12 >> 2] = 0;
-  $6_1 = $62($3_1, $9_1);
-  $3_1 = $9_1 + 111 | 0;
-  $5_1 = $3_1;
-  $10_1 = $3_1;
-  $3_1 = $3_1 >>> 0 < 111;
-  _ZN17compiler_builtins3int4udiv10divmod_u6417h6026910b5ed08e40E($5_1, $3_1, 112, 0);
+  HEAP32[$3_1 + 8 >> 2] = 0;
+  HEAP32[$3_1 + 12 >> 2] = 0;
+  $6_1 = $62($6_1, $5_1);
+  $4_1 = $5_1 + 111 | 0;
+  $5_1 = $4_1;
+  $4_1 = $4_1 >>> 0 < 111;
+  _ZN17compiler_builtins3int4udiv10divmod_u6417h6026910b5ed08e40E($5_1, $4_1, 112, 0);
   i64toi32_i32$HIGH_BITS = __wasm_intrinsics_temp_i64$hi;
-  $9_1 = __wasm_intrinsics_temp_i64;
-  $5_1 = $5_1 - $9_1 | 0;
-  $3_1 = $3_1 - (i64toi32_i32$HIGH_BITS + ($9_1 >>> 0 > $10_1 >>> 0) | 0) | 0;
-  (wasm2js_i32$0 = $0_1, wasm2js_i32$1 = $0($4_1 + 8 | 0, $2_1, $6_1, 0, $5_1, $3_1)), HEAP32[wasm2js_i32$0 + 60 >> 2] = wasm2js_i32$1;
-  (wasm2js_i32$0 = $0_1, wasm2js_i32$1 = $0($4_1 + 8 | 0, $2_1, $6_1, 0, $5_1, $3_1)), HEAP32[wasm2js_i32$0 + 64 >> 2] = wasm2js_i32$1;
-  (wasm2js_i32$0 = $0_1, wasm2js_i32$1 = $0($4_1 + 8 | 0, $2_1, HEAPF32[$1_1 + 60 >> 2] > Math_fround(0.0) ? $6_1 : 0, 0, $5_1, $3_1)), HEAP32[wasm2js_i32$0 + 68 >> 2] = wasm2js_i32$1;
-  $3_1 = $6_1 + 3 | 0;
-  $5_1 = $3_1 & -4;
-  $3_1 = $3_1 >>> 0 < 3;
-  (wasm2js_i32$0 = $0_1, wasm2js_i32$1 = $0($4_1 + 8 | 0, $2_1, $5_1, $3_1, $7_1, 0)), HEAP32[wasm2js_i32$0 + 72 >> 2] = wasm2js_i32$1;
-  (wasm2js_i32$0 = $0_1, wasm2js_i32$1 = $0($4_1 + 8 | 0, $2_1, $5_1, $3_1, $8_1, 0)), HEAP32[wasm2js_i32$0 + 76 >> 2] = wasm2js_i32$1;
-  (wasm2js_i32$0 = $0_1, wasm2js_i32$1 = $0($4_1 + 8 | 0, $2_1, 112, 0, 4, 0)), HEAP32[wasm2js_i32$0 + 80 >> 2] = wasm2js_i32$1;
-  $5_1 = $7_1 + 7 | 0;
-  $3_1 = $5_1 >>> 0 < 7;
-  $7_1 = $5_1 & -8;
-  $3_1 = $3_1 & 1;
-  (wasm2js_i32$0 = $0_1, wasm2js_i32$1 = $0($4_1 + 8 | 0, $2_1, $6_1, 0, $7_1, $3_1)), HEAP32[wasm2js_i32$0 + 84 >> 2] = wasm2js_i32$1;
-  $1_1 = $8_1 + 7 | 0;
-  $5_1 = $1_1 >>> 0 < 7;
-  $8_1 = $1_1 & -8;
-  $5_1 = $5_1 & 1;
-  (wasm2js_i32$0 = $0_1, wasm2js_i32$1 = $0($4_1 + 8 | 0, $2_1, $6_1, 0, $8_1, $5_1)), HEAP32[wasm2js_i32$0 + 88 >> 2] = wasm2js_i32$1;
-  (wasm2js_i32$0 = $0_1, wasm2js_i32$1 = $0($4_1 + 8 | 0, $2_1, $6_1, 0, $7_1, $3_1)), HEAP32[wasm2js_i32$0 + 92 >> 2] = wasm2js_i32$1;
-  $1_1 = ($3_1 | 0) == ($5_1 | 0) & $7_1 >>> 0 > $8_1 >>> 0 | $3_1 >>> 0 > $5_1 >>> 0;
-  (wasm2js_i32$0 = $0_1, wasm2js_i32$1 = $0($4_1 + 8 | 0, $2_1, 112, 0, $1_1 ? $7_1 : $8_1, $1_1 ? $3_1 : $5_1)), HEAP32[wasm2js_i32$0 + 96 >> 2] = wasm2js_i32$1;
-  (wasm2js_i32$0 = $0_1, wasm2js_i32$1 = $0($4_1 + 8 | 0, $2_1, $6_1, 0, 1, 0)), HEAP32[wasm2js_i32$0 + 100 >> 2] = wasm2js_i32$1;
-  (wasm2js_i32$0 = $0_1, wasm2js_i32$1 = $0($4_1 + 8 | 0, $2_1, $6_1, 0, 1, 0)), HEAP32[wasm2js_i32$0 + 104 >> 2] = wasm2js_i32$1;
-  (wasm2js_i32$0 = $0_1, wasm2js_i32$1 = $0($4_1 + 8 | 0, $2_1, $6_1, 0, 1, 0)), HEAP32[wasm2js_i32$0 + 108 >> 2] = wasm2js_i32$1;
-  global$0 = $4_1 + 16 | 0;
-  i64toi32_i32$HIGH_BITS = HEAP32[$4_1 + 12 >> 2];
-  return HEAP32[$4_1 + 8 >> 2];
+  $8_1 = __wasm_intrinsics_temp_i64;
+  $10_1 = $5_1 - $8_1 | 0;
+  $4_1 = $4_1 - (i64toi32_i32$HIGH_BITS + ($5_1 >>> 0 < $8_1 >>> 0) | 0) | 0;
+  (wasm2js_i32$0 = $0_1, wasm2js_i32$1 = $0($3_1 + 8 | 0, $2_1, $6_1, 0, $10_1, $4_1)), HEAP32[wasm2js_i32$0 + 60 >> 2] = wasm2js_i32$1;
+  (wasm2js_i32$0 = $0_1, wasm2js_i32$1 = $0($3_1 + 8 | 0, $2_1, $6_1, 0, $10_1, $4_1)), HEAP32[wasm2js_i32$0 + 64 >> 2] = wasm2js_i32$1;
+  (wasm2js_i32$0 = $0_1, wasm2js_i32$1 = $0($3_1 + 8 | 0, $2_1, $15($1_1) ? $6_1 : 0, 0, $10_1, $4_1)), HEAP32[wasm2js_i32$0 + 68 >> 2] = wasm2js_i32$1;
+  $1_1 = $6_1 + 3 | 0;
+  $5_1 = $1_1 >>> 0 < 3;
+  $10_1 = $1_1 & -4;
+  $4_1 = $5_1 & 1;
+  (wasm2js_i32$0 = $0_1, wasm2js_i32$1 = $0($3_1 + 8 | 0, $2_1, $10_1, $4_1, $7_1, 0)), HEAP32[wasm2js_i32$0 + 72 >> 2] = wasm2js_i32$1;
+  (wasm2js_i32$0 = $0_1, wasm2js_i32$1 = $0($3_1 + 8 | 0, $2_1, $10_1, $4_1, $9_1, 0)), HEAP32[wasm2js_i32$0 + 76 >> 2] = wasm2js_i32$1;
+  (wasm2js_i32$0 = $0_1, wasm2js_i32$1 = $0($3_1 + 8 | 0, $2_1, 112, 0, 4, 0)), HEAP32[wasm2js_i32$0 + 80 >> 2] = wasm2js_i32$1;
+  $4_1 = $7_1 + 7 | 0;
+  $1_1 = $4_1 >>> 0 < 7;
+  $7_1 = $4_1 & -8;
+  $1_1 = $1_1 & 1;
+  (wasm2js_i32$0 = $0_1, wasm2js_i32$1 = $0($3_1 + 8 | 0, $2_1, $6_1, 0, $7_1, $1_1)), HEAP32[wasm2js_i32$0 + 84 >> 2] = wasm2js_i32$1;
+  $5_1 = $9_1 + 7 | 0;
+  $4_1 = $5_1 >>> 0 < 7;
+  $9_1 = $5_1 & -8;
+  $8_1 = $4_1 & 1;
+  (wasm2js_i32$0 = $0_1, wasm2js_i32$1 = $0($3_1 + 8 | 0, $2_1, $6_1, 0, $9_1, $8_1)), HEAP32[wasm2js_i32$0 + 88 >> 2] = wasm2js_i32$1;
+  (wasm2js_i32$0 = $0_1, wasm2js_i32$1 = $0($3_1 + 8 | 0, $2_1, $6_1, 0, $7_1, $1_1)), HEAP32[wasm2js_i32$0 + 92 >> 2] = wasm2js_i32$1;
+  $5_1 = ($1_1 | 0) == ($8_1 | 0) & $7_1 >>> 0 > $9_1 >>> 0 | $1_1 >>> 0 > $8_1 >>> 0;
+  (wasm2js_i32$0 = $0_1, wasm2js_i32$1 = $0($3_1 + 8 | 0, $2_1, 112, 0, $5_1 ? $7_1 : $9_1, $5_1 ? $1_1 : $8_1)), HEAP32[wasm2js_i32$0 + 96 >> 2] = wasm2js_i32$1;
+  (wasm2js_i32$0 = $0_1, wasm2js_i32$1 = $0($3_1 + 8 | 0, $2_1, $6_1, 0, 1, 0)), HEAP32[wasm2js_i32$0 + 100 >> 2] = wasm2js_i32$1;
+  (wasm2js_i32$0 = $0_1, wasm2js_i32$1 = $0($3_1 + 8 | 0, $2_1, $6_1, 0, 1, 0)), HEAP32[wasm2js_i32$0 + 104 >> 2] = wasm2js_i32$1;
+  (wasm2js_i32$0 = $0_1, wasm2js_i32$1 = $0($3_1 + 8 | 0, $2_1, $6_1, 0, 1, 0)), HEAP32[wasm2js_i32$0 + 108 >> 2] = wasm2js_i32$1;
+  global$0 = $3_1 + 16 | 0;
+  i64toi32_i32$HIGH_BITS = HEAP32[$3_1 + 12 >> 2];
+  return HEAP32[$3_1 + 8 >> 2];
  }
  
  function $65($0_1, $1_1, $2_1) {
@@ -4377,7 +4390,7 @@ function asmFunc(env) {
   var $2_1 = Math_fround(0), $3_1 = 0, $4_1 = Math_fround(0), $5_1 = 0, $6_1 = Math_fround(0), $7_1 = 0, $8_1 = Math_fround(0), $9_1 = 0, $10_1 = 0, $11_1 = Math_fround(0), $12_1 = Math_fround(0), $13_1 = Math_fround(0), $14_1 = Math_fround(0), $15_1 = Math_fround(0), $16_1 = Math_fround(0), $17_1 = Math_fround(0), $18_1 = Math_fround(0), $19_1 = Math_fround(0), $20_1 = Math_fround(0), $21_1 = Math_fround(0), $22_1 = 0, $23_1 = Math_fround(0), $24_1 = Math_fround(0), $25_1 = Math_fround(0), $26_1 = 0, $27_1 = Math_fround(0), $28_1 = Math_fround(0), $29_1 = 0, $30_1 = Math_fround(0), $31_1 = 0;
   $7_1 = global$0 - 16 | 0;
   global$0 = $7_1;
-  $22($7_1, Math_fround(Math_fround(Math_fround(HEAP32[$0_1 >> 2] >>> 1 | 0) + Math_fround(.5)) * Math_fround(4.656612873077393e-10)), Math_fround(Math_fround(Math_fround(HEAP32[$0_1 + 4 >> 2] >>> 1 | 0) + Math_fround(.5)) * Math_fround(4.656612873077393e-10)), Math_fround(Math_fround(Math_fround(HEAP32[$0_1 + 8 >> 2] >>> 1 | 0) + Math_fround(.5)) * Math_fround(4.656612873077393e-10)), Math_fround(Math_fround(Math_fround(HEAP32[$0_1 + 12 >> 2] >>> 1 | 0) + Math_fround(.5)) * Math_fround(4.656612873077393e-10)));
+  $23($7_1, Math_fround(Math_fround(Math_fround(HEAP32[$0_1 >> 2] >>> 1 | 0) + Math_fround(.5)) * Math_fround(4.656612873077393e-10)), Math_fround(Math_fround(Math_fround(HEAP32[$0_1 + 4 >> 2] >>> 1 | 0) + Math_fround(.5)) * Math_fround(4.656612873077393e-10)), Math_fround(Math_fround(Math_fround(HEAP32[$0_1 + 8 >> 2] >>> 1 | 0) + Math_fround(.5)) * Math_fround(4.656612873077393e-10)), Math_fround(Math_fround(Math_fround(HEAP32[$0_1 + 12 >> 2] >>> 1 | 0) + Math_fround(.5)) * Math_fround(4.656612873077393e-10)));
   $11_1 = HEAPF32[$7_1 >> 2];
   $12_1 = HEAPF32[$7_1 + 4 >> 2];
   $13_1 = HEAPF32[$7_1 + 8 >> 2];
@@ -4942,8 +4955,8 @@ function asmFunc(env) {
   $19_1 = HEAP32[$0_1 >> 2];
   $28_1 = HEAP32[$19_1 + 8 >> 2];
   $12($18_1 + 8 | 0, $19_1);
-  $35(HEAP32[$1_1 >> 2], (HEAP32[$18_1 + 8 >> 2] << 2) + $2_1 | 0, (HEAP32[$18_1 + 12 >> 2] << 2) + $2_1 | 0, $23_1, $28_1, HEAP32[$1_1 + 8 >> 2], HEAP32[$1_1 + 16 >> 2]);
-  $17(HEAP32[$1_1 + 8 >> 2], (HEAP32[$18_1 + 16 >> 2] << 2) + $2_1 | 0, $23_1, $28_1, Math_imul(HEAP32[$0_1 + 24 >> 2], $34_1), HEAP32[$0_1 + 32 >> 2], HEAP32[$0_1 + 60 >> 2]);
+  $37(HEAP32[$1_1 >> 2], (HEAP32[$18_1 + 8 >> 2] << 2) + $2_1 | 0, (HEAP32[$18_1 + 12 >> 2] << 2) + $2_1 | 0, $23_1, $28_1, HEAP32[$1_1 + 8 >> 2], HEAP32[$1_1 + 16 >> 2]);
+  $18(HEAP32[$1_1 + 8 >> 2], (HEAP32[$18_1 + 16 >> 2] << 2) + $2_1 | 0, $23_1, $28_1, Math_imul(HEAP32[$0_1 + 24 >> 2], $34_1), HEAP32[$0_1 + 32 >> 2], HEAP32[$0_1 + 60 >> 2]);
   if (HEAP32[$0_1 + 4 >> 2]) {
    while (1) {
     $19_1 = 0;
@@ -4979,7 +4992,7 @@ function asmFunc(env) {
        $25_1 = $7_1 ? $25_1 : $5_1;
        $72($0_1, HEAP32[$0_1 + 32 >> 2] + (Math_imul($4_1 >>> 0 > $12_1 >>> 0 ? $12_1 : 1, $29_1) << 2) | 0, Math_imul($4_1, $29_1), $15_1, $19_1, $25_1);
        if ($7_1) {
-        $51_1 = ($36($20_1, $12_1) << 2) + $2_1 | 0;
+        $51_1 = ($38($20_1, $12_1) << 2) + $2_1 | 0;
         $32_1 = HEAP32[$0_1 + 8 >> 2];
         $21_1 = 0;
         $16_1 = HEAP32[$20_1 + 20 >> 2];
@@ -5092,10 +5105,10 @@ function asmFunc(env) {
     break;
    }
   }
-  $17(HEAP32[$1_1 + 44 >> 2], (HEAP32[$18_1 + 28 >> 2] << 2) + $2_1 | 0, $23_1, $34_1, $28_1, HEAP32[$0_1 + 28 >> 2], HEAP32[$0_1 + 60 >> 2]);
-  $37(HEAP32[$1_1 >> 2], HEAP32[$0_1 + 28 >> 2], 0, $23_1, $28_1, HEAP32[$1_1 + 4 >> 2]);
-  $35(HEAP32[$1_1 + 4 >> 2], (HEAP32[$18_1 + 32 >> 2] << 2) + $2_1 | 0, (HEAP32[$18_1 + 36 >> 2] << 2) + $2_1 | 0, $23_1, $28_1, HEAP32[$1_1 + 12 >> 2], HEAP32[$1_1 + 20 >> 2]);
-  $17(HEAP32[$1_1 + 12 >> 2], (HEAP32[$18_1 + 40 >> 2] << 2) + $2_1 | 0, $23_1, $28_1, HEAP32[$0_1 + 20 >> 2], HEAP32[$1_1 + 48 >> 2], HEAP32[$0_1 + 60 >> 2]);
+  $18(HEAP32[$1_1 + 44 >> 2], (HEAP32[$18_1 + 28 >> 2] << 2) + $2_1 | 0, $23_1, $34_1, $28_1, HEAP32[$0_1 + 28 >> 2], HEAP32[$0_1 + 60 >> 2]);
+  $39(HEAP32[$1_1 >> 2], HEAP32[$0_1 + 28 >> 2], 0, $23_1, $28_1, HEAP32[$1_1 + 4 >> 2]);
+  $37(HEAP32[$1_1 + 4 >> 2], (HEAP32[$18_1 + 32 >> 2] << 2) + $2_1 | 0, (HEAP32[$18_1 + 36 >> 2] << 2) + $2_1 | 0, $23_1, $28_1, HEAP32[$1_1 + 12 >> 2], HEAP32[$1_1 + 20 >> 2]);
+  $18(HEAP32[$1_1 + 12 >> 2], (HEAP32[$18_1 + 40 >> 2] << 2) + $2_1 | 0, $23_1, $28_1, HEAP32[$0_1 + 20 >> 2], HEAP32[$1_1 + 48 >> 2], HEAP32[$0_1 + 60 >> 2]);
   $19_1 = HEAP32[$1_1 + 48 >> 2];
   $24_1 = (HEAP32[$18_1 + 44 >> 2] << 2) + $2_1 | 0;
   $25_1 = HEAP32[$0_1 + 20 >> 2];
@@ -5270,8 +5283,8 @@ function asmFunc(env) {
    }
   }
   global$0 = $15_1 + 2080 | 0;
-  $17(HEAP32[$1_1 + 48 >> 2], (HEAP32[$18_1 + 48 >> 2] << 2) + $2_1 | 0, $23_1, HEAP32[$0_1 + 20 >> 2], $28_1, HEAP32[$0_1 + 28 >> 2], HEAP32[$0_1 + 60 >> 2]);
-  $37(HEAP32[$1_1 + 4 >> 2], HEAP32[$0_1 + 28 >> 2], (HEAP32[$18_1 + 52 >> 2] << 2) + $2_1 | 0, $23_1, $28_1, $3_1);
+  $18(HEAP32[$1_1 + 48 >> 2], (HEAP32[$18_1 + 48 >> 2] << 2) + $2_1 | 0, $23_1, HEAP32[$0_1 + 20 >> 2], $28_1, HEAP32[$0_1 + 28 >> 2], HEAP32[$0_1 + 60 >> 2]);
+  $39(HEAP32[$1_1 + 4 >> 2], HEAP32[$0_1 + 28 >> 2], (HEAP32[$18_1 + 52 >> 2] << 2) + $2_1 | 0, $23_1, $28_1, $3_1);
   global$0 = $18_1 - -64 | 0;
  }
  
@@ -5299,7 +5312,7 @@ function asmFunc(env) {
   $4_1 = $4_1 | 0;
   var $5_1 = Math_fround(0), $6_1 = Math_fround(0), $7_1 = 0.0, $8_1 = 0, $9_1 = Math_fround(0), $10_1 = 0, $11_1 = 0, $12_1 = 0.0, $13_1 = 0, $14_1 = Math_fround(0), $15_1 = Math_fround(0), $16_1 = Math_fround(0), $17_1 = Math_fround(0), $18_1 = 0, $19_1 = Math_fround(0), $20_1 = 0.0, $21_1 = 0, $22_1 = Math_fround(0), $23_1 = 0, $24_1 = 0, $25_1 = Math_fround(0), $26_1 = Math_fround(0), $27_1 = Math_fround(0), $28_1 = 0.0, $29_1 = Math_fround(0), $30_1 = 0, $31_1 = 0, $32_1 = Math_fround(0), $33_1 = Math_fround(0), $34_1 = Math_fround(0), $35_1 = 0.0, $36_1 = Math_fround(0), wasm2js_i32$0 = 0, wasm2js_f32$0 = Math_fround(0);
   $8_1 = HEAP32[$2_1 + 4 >> 2];
-  $0_1 = $41($0_1);
+  $0_1 = $43($0_1);
   if ($0_1 >>> 0 >= 4) {
    while (1) {
     $11_1 = $10_1 << 2;
@@ -5546,567 +5559,535 @@ function asmFunc(env) {
   $3_1 = $3_1 | 0;
   $4_1 = $4_1 | 0;
   $5_1 = $5_1 | 0;
-  var $6_1 = 0, $7_1 = 0, $8_1 = 0, $9_1 = Math_fround(0), $10_1 = 0, $11_1 = 0, $12_1 = 0, $13_1 = 0, $14_1 = 0, $15_1 = 0, $16_1 = 0, $17_1 = 0, $18_1 = Math_fround(0), $19_1 = Math_fround(0), $20_1 = 0, $21_1 = 0, $22_1 = 0, $23_1 = Math_fround(0), $24_1 = 0, $25_1 = Math_fround(0), $26_1 = 0, $27_1 = 0, $28_1 = 0, $29_1 = Math_fround(0), $30_1 = 0, $31_1 = 0, $32_1 = 0, $33_1 = 0, $34_1 = 0, $35_1 = 0, $36_1 = 0, $37_1 = 0, $38_1 = 0, $39_1 = 0, $40_1 = Math_fround(0), $41_1 = Math_fround(0), $42_1 = 0, $43_1 = Math_fround(0), $44_1 = Math_fround(0), $45_1 = 0, $46_1 = Math_fround(0), $47_1 = Math_fround(0), $48_1 = Math_fround(0), $49_1 = Math_fround(0), $50_1 = 0, $51_1 = Math_fround(0), $52_1 = 0.0, $53_1 = Math_fround(0), $54_1 = Math_fround(0), $55_1 = Math_fround(0), $56_1 = 0, $57_1 = 0, $58_1 = 0, $59_1 = 0, $60_1 = Math_fround(0), $61_1 = 0, $62_1 = 0, $63_1 = 0, $64_1 = 0, $65_1 = 0, $66_1 = 0, wasm2js_i32$0 = 0, wasm2js_i32$1 = 0;
-  $27_1 = global$0 - 176 | 0;
-  global$0 = $27_1;
-  $2_1 = $81($27_1 + 56 | 0, $0_1, $2_1, 1, $5_1);
+  var $6_1 = 0, $7_1 = 0, $8_1 = 0, $9_1 = 0, $10_1 = 0, $11_1 = 0, $12_1 = Math_fround(0), $13_1 = 0, $14_1 = 0, $15_1 = 0, $16_1 = 0, $17_1 = 0, $18_1 = Math_fround(0), $19_1 = Math_fround(0), $20_1 = 0, $21_1 = 0, $22_1 = 0, $23_1 = 0, $24_1 = Math_fround(0), $25_1 = 0, $26_1 = 0, $27_1 = Math_fround(0), $28_1 = 0, $29_1 = Math_fround(0), $30_1 = 0, $31_1 = 0, $32_1 = 0, $33_1 = 0, $34_1 = 0, $35_1 = 0, $36_1 = 0, $37_1 = 0, $38_1 = 0, $39_1 = Math_fround(0), $40_1 = 0, $41_1 = 0, $42_1 = Math_fround(0), $43_1 = Math_fround(0), $44_1 = 0, $45_1 = Math_fround(0), $46_1 = Math_fround(0), $47_1 = Math_fround(0), $48_1 = Math_fround(0), $49_1 = Math_fround(0), $50_1 = 0, $51_1 = Math_fround(0), $52_1 = 0.0, $53_1 = Math_fround(0), $54_1 = Math_fround(0), $55_1 = Math_fround(0), $56_1 = 0, $57_1 = 0, $58_1 = 0, $59_1 = 0, $60_1 = Math_fround(0), $61_1 = 0, $62_1 = 0, $63_1 = 0, $64_1 = 0, $65_1 = 0, $66_1 = 0, wasm2js_i32$0 = 0, wasm2js_i32$1 = 0;
+  $25_1 = global$0 - 176 | 0;
+  global$0 = $25_1;
+  $2_1 = $81($25_1 + 56 | 0, $0_1, $2_1, 1, $5_1);
   if (!$2_1) {
-   $80($27_1 + 56 | 0, $1_1);
+   $80($25_1 + 56 | 0, $1_1);
    if (HEAP32[$0_1 + 12 >> 2]) {
     $2_1 = 0;
     while (1) {
-     $25($27_1, $27_1 + 56 | 0, $2_1);
+     $26($25_1, $25_1 + 56 | 0, $2_1);
      $5_1 = ($13($0_1, $2_1) << 2) + $1_1 | 0;
      $2_1 = $2_1 + 1 | 0;
-     $74($27_1 + 56 | 0, $27_1, $5_1, $39($27_1 + 56 | 0, $2_1));
+     $74($25_1 + 56 | 0, $25_1, $5_1, $41($25_1 + 56 | 0, $2_1));
      if (HEAPU32[$0_1 + 12 >> 2] > $2_1 >>> 0) {
       continue
      }
      break;
     };
    }
-   $79($27_1 + 56 | 0, $1_1, HEAP32[$27_1 + 164 >> 2]);
-   $2_1 = $27_1 + 56 | 0;
+   $79($25_1 + 56 | 0, $1_1, HEAP32[$25_1 + 164 >> 2]);
+   $2_1 = $25_1 + 56 | 0;
    $5_1 = HEAP32[$2_1 + 108 >> 2];
-   $39_1 = HEAP32[HEAP32[$2_1 >> 2] >> 2];
-   $11_1 = global$0 - 16 | 0;
-   global$0 = $11_1;
-   $17_1 = HEAP32[HEAP32[$2_1 + 72 >> 2] + 4 >> 2];
-   $30_1 = HEAP32[$2_1 + 12 >> 2];
-   $13_1 = $84($17_1, $30_1);
-   if ($30_1) {
+   $37_1 = HEAP32[HEAP32[$2_1 >> 2] >> 2];
+   $10_1 = global$0 - 16 | 0;
+   global$0 = $10_1;
+   $16_1 = HEAP32[HEAP32[$2_1 + 72 >> 2] + 4 >> 2];
+   $28_1 = HEAP32[$2_1 + 12 >> 2];
+   $11_1 = $84($16_1, $28_1);
+   if ($28_1) {
     while (1) {
-     $28_1 = Math_imul($39_1, $37_1) << 2;
-     $20_1 = $28_1 + $5_1 | 0;
-     $33_1 = ($37_1 << 2) + $17_1 | 0;
-     $34_1 = HEAP32[$33_1 >> 2];
+     $26_1 = Math_imul($37_1, $35_1) << 2;
+     $20_1 = $26_1 + $5_1 | 0;
+     $32_1 = ($35_1 << 2) + $16_1 | 0;
+     $34_1 = HEAP32[$32_1 >> 2];
      if (($34_1 | 0) < 0) {
-      $25_1 = Math_fround(0.0)
+      $24_1 = Math_fround(0.0)
      } else {
-      $25_1 = HEAPF32[($34_1 << 2) + $20_1 >> 2]
+      $24_1 = HEAPF32[($34_1 << 2) + $20_1 >> 2]
      }
-     HEAP32[$11_1 + 12 >> 2] = 0;
-     $32($20_1, $39_1, Math_fround(1.0), Math_fround(-infinity), $5_1 + $28_1 | 0, $11_1 + 12 | 0);
-     $52_1 = HEAP32[$33_1 >> 2] >= 0 ? $52_1 + (+HEAPF32[$11_1 + 12 >> 2] - +$25_1) : $52_1;
-     $37_1 = $37_1 + 1 | 0;
-     if (($30_1 | 0) != ($37_1 | 0)) {
+     HEAP32[$10_1 + 12 >> 2] = 0;
+     $34($20_1, $37_1, Math_fround(1.0), Math_fround(-infinity), $5_1 + $26_1 | 0, $10_1 + 12 | 0);
+     $52_1 = HEAP32[$32_1 >> 2] >= 0 ? $52_1 + (+HEAPF32[$10_1 + 12 >> 2] - +$24_1) : $52_1;
+     $35_1 = $35_1 + 1 | 0;
+     if (($28_1 | 0) != ($35_1 | 0)) {
       continue
      }
      break;
     }
    }
-   HEAPF64[$4_1 >> 3] = $13_1 ? $52_1 / +($13_1 >>> 0) : 0.0;
-   global$0 = $11_1 + 16 | 0;
+   HEAPF64[$4_1 >> 3] = $11_1 ? $52_1 / +($11_1 >>> 0) : 0.0;
+   global$0 = $10_1 + 16 | 0;
    $2_1 = HEAP32[$2_1 + 108 >> 2];
    $4_1 = $2_1;
-   $5_1 = $84($17_1, $30_1);
+   $5_1 = $84($16_1, $28_1);
    if (($4_1 | 0) != ($4_1 | 0)) {
-    $7($2_1, $4_1, Math_imul($30_1, $39_1) << 2)
+    $7($2_1, $4_1, Math_imul($28_1, $37_1) << 2)
    }
-   if ($30_1) {
-    $25_1 = Math_fround(Math_fround(1.0) / Math_fround(!$5_1 + $5_1 >>> 0));
-    $11_1 = $39_1 << 2;
+   if ($28_1) {
+    $24_1 = Math_fround(Math_fround(1.0) / Math_fround(!$5_1 + $5_1 >>> 0));
+    $10_1 = $37_1 << 2;
     $4_1 = 0;
     while (1) {
-     $5_1 = (Math_imul($4_1, $39_1) << 2) + $2_1 | 0;
-     $37_1 = HEAP32[($4_1 << 2) + $17_1 >> 2];
+     $5_1 = (Math_imul($4_1, $37_1) << 2) + $2_1 | 0;
+     $35_1 = HEAP32[($4_1 << 2) + $16_1 >> 2];
      label$4 : {
-      if (($37_1 | 0) < 0) {
-       $2($5_1, $11_1);
+      if (($35_1 | 0) < 0) {
+       $2($5_1, $10_1);
        break label$4;
       }
-      $37_1 = ($37_1 << 2) + $5_1 | 0;
-      HEAPF32[$37_1 >> 2] = HEAPF32[$37_1 >> 2] + Math_fround(-1.0);
-      $33($5_1, $39_1, $25_1);
+      $35_1 = ($35_1 << 2) + $5_1 | 0;
+      HEAPF32[$35_1 >> 2] = HEAPF32[$35_1 >> 2] + Math_fround(-1.0);
+      $35($5_1, $37_1, $24_1);
      }
      $4_1 = $4_1 + 1 | 0;
-     if (($30_1 | 0) != ($4_1 | 0)) {
+     if (($28_1 | 0) != ($4_1 | 0)) {
       continue
      }
      break;
     };
    }
-   $2_1 = $27_1 + 56 | 0;
+   $2_1 = $25_1 + 56 | 0;
    $4_1 = HEAP32[$2_1 >> 2];
    $5_1 = $13($4_1, HEAP32[$4_1 + 12 >> 2]);
-   $17_1 = HEAP32[$4_1 + 8 >> 2];
-   $16(HEAP32[$2_1 + 100 >> 2], $1_1, HEAP32[$2_1 + 108 >> 2], HEAP32[$2_1 + 12 >> 2], $17_1, HEAP32[$4_1 >> 2], HEAP32[$2_1 + 28 >> 2], $3_1, 0, HEAP32[$2_1 + 60 >> 2]);
-   $17_1 = $17_1 << 2;
-   $2(HEAP32[$2_1 + 112 >> 2], Math_imul($17_1, HEAP32[$2_1 + 12 >> 2]));
-   $30_1 = HEAP32[$4_1 + 8 >> 2];
+   $16_1 = HEAP32[$4_1 + 8 >> 2];
+   $17(HEAP32[$2_1 + 100 >> 2], $1_1, HEAP32[$2_1 + 108 >> 2], HEAP32[$2_1 + 12 >> 2], $16_1, HEAP32[$4_1 >> 2], HEAP32[$2_1 + 28 >> 2], $3_1, 0, HEAP32[$2_1 + 60 >> 2]);
+   $16_1 = $16_1 << 2;
+   $2(HEAP32[$2_1 + 112 >> 2], Math_imul($16_1, HEAP32[$2_1 + 12 >> 2]));
+   $28_1 = HEAP32[$4_1 + 8 >> 2];
    $5_1 = $5_1 << 2;
    $4_1 = $5_1 + $3_1 | 0;
-   $34(HEAP32[$2_1 + 96 >> 2], $1_1 + $5_1 | 0, HEAP32[$2_1 + 104 >> 2], HEAP32[$2_1 + 28 >> 2], HEAP32[$2_1 + 12 >> 2], $30_1, HEAP32[$2_1 + 112 >> 2], $4_1, $4_1 + $17_1 | 0, HEAP32[$2_1 + 68 >> 2]);
+   $36(HEAP32[$2_1 + 96 >> 2], $1_1 + $5_1 | 0, HEAP32[$2_1 + 104 >> 2], HEAP32[$2_1 + 28 >> 2], HEAP32[$2_1 + 12 >> 2], $28_1, HEAP32[$2_1 + 112 >> 2], $4_1, $4_1 + $16_1 | 0, HEAP32[$2_1 + 68 >> 2]);
    $2_1 = HEAP32[$0_1 + 12 >> 2];
    if ($2_1) {
     while (1) {
      $2_1 = $2_1 - 1 | 0;
-     $25($27_1, $27_1 + 56 | 0, $2_1);
+     $26($25_1, $25_1 + 56 | 0, $2_1);
      $5_1 = $13($0_1, $2_1) << 2;
-     $39_1 = $5_1 + $1_1 | 0;
-     $63_1 = HEAP32[$27_1 + 168 >> 2];
-     $37_1 = 0;
-     $30_1 = global$0 + -64 | 0;
-     global$0 = $30_1;
-     $4_1 = $27_1 + 56 | 0;
+     $37_1 = $5_1 + $1_1 | 0;
+     $63_1 = HEAP32[$25_1 + 168 >> 2];
+     $35_1 = 0;
+     $28_1 = global$0 + -64 | 0;
+     global$0 = $28_1;
+     $4_1 = $25_1 + 56 | 0;
      $66_1 = HEAP32[$4_1 + 16 >> 2];
      $56_1 = HEAP32[$4_1 + 12 >> 2];
-     $17_1 = HEAP32[$4_1 >> 2];
-     $58_1 = HEAP32[$17_1 + 8 >> 2];
-     $12($30_1 + 8 | 0, $17_1);
-     $17_1 = HEAP32[$30_1 + 48 >> 2] << 2;
+     $16_1 = HEAP32[$4_1 >> 2];
+     $58_1 = HEAP32[$16_1 + 8 >> 2];
+     $12($28_1 + 8 | 0, $16_1);
+     $16_1 = HEAP32[$28_1 + 48 >> 2] << 2;
      $5_1 = $3_1 + $5_1 | 0;
-     $16(HEAP32[$27_1 + 48 >> 2], $17_1 + $39_1 | 0, $63_1, $56_1, HEAP32[$4_1 + 20 >> 2], $58_1, HEAP32[$4_1 + 36 >> 2], $17_1 + $5_1 | 0, (HEAP32[$30_1 + 52 >> 2] << 2) + $5_1 | 0, HEAP32[$4_1 + 60 >> 2]);
-     $61_1 = HEAP32[$27_1 + 52 >> 2];
-     $17_1 = HEAP32[$4_1 + 36 >> 2];
-     $28_1 = 0;
+     $17(HEAP32[$25_1 + 48 >> 2], $16_1 + $37_1 | 0, $63_1, $56_1, HEAP32[$4_1 + 20 >> 2], $58_1, HEAP32[$4_1 + 36 >> 2], $16_1 + $5_1 | 0, (HEAP32[$28_1 + 52 >> 2] << 2) + $5_1 | 0, HEAP32[$4_1 + 60 >> 2]);
+     $61_1 = HEAP32[$25_1 + 52 >> 2];
+     $16_1 = HEAP32[$4_1 + 36 >> 2];
+     $26_1 = 0;
      $20_1 = global$0 - 32 | 0;
      global$0 = $20_1;
      $57_1 = Math_imul(HEAP32[$4_1 + 20 >> 2], $56_1);
      if ($57_1) {
       while (1) {
-       $34_1 = $28_1 << 2;
-       $11_1 = $34_1 + $17_1 | 0;
-       $33_1 = $57_1 - $28_1 | 0;
-       $13_1 = $33_1 >>> 0 < 4;
+       $34_1 = $26_1 << 2;
+       $10_1 = $34_1 + $16_1 | 0;
+       $32_1 = $57_1 - $26_1 | 0;
+       $11_1 = $32_1 >>> 0 < 4;
        label$32 : {
-        if (!$13_1) {
-         $25_1 = HEAPF32[$11_1 + 8 >> 2];
-         $19_1 = HEAPF32[$11_1 + 4 >> 2];
-         $18_1 = HEAPF32[$11_1 >> 2];
-         $23_1 = HEAPF32[$11_1 + 12 >> 2];
+        if (!$11_1) {
+         $24_1 = HEAPF32[$10_1 + 8 >> 2];
+         $19_1 = HEAPF32[$10_1 + 4 >> 2];
+         $18_1 = HEAPF32[$10_1 >> 2];
+         $29_1 = HEAPF32[$10_1 + 12 >> 2];
          break label$32;
         }
-        $1($20_1 + 16 | 0, $11_1, $33_1, Math_fround(0.0));
-        $25_1 = HEAPF32[$20_1 + 24 >> 2];
+        $1($20_1 + 16 | 0, $10_1, $32_1, Math_fround(0.0));
+        $24_1 = HEAPF32[$20_1 + 24 >> 2];
         $19_1 = HEAPF32[$20_1 + 20 >> 2];
         $18_1 = HEAPF32[$20_1 + 16 >> 2];
-        $23_1 = HEAPF32[$20_1 + 28 >> 2];
+        $29_1 = HEAPF32[$20_1 + 28 >> 2];
        }
-       $11_1 = $34_1 + $61_1 | 0;
+       $10_1 = $34_1 + $61_1 | 0;
        label$53 : {
-        if (!$13_1) {
-         $40_1 = HEAPF32[$11_1 + 4 >> 2];
-         $46_1 = HEAPF32[$11_1 >> 2];
-         $49_1 = HEAPF32[$11_1 + 12 >> 2];
-         $9_1 = HEAPF32[$11_1 + 8 >> 2];
+        if (!$11_1) {
+         $47_1 = HEAPF32[$10_1 + 4 >> 2];
+         $45_1 = HEAPF32[$10_1 >> 2];
+         $49_1 = HEAPF32[$10_1 + 12 >> 2];
+         $12_1 = HEAPF32[$10_1 + 8 >> 2];
          break label$53;
         }
-        $1($20_1, $11_1, $33_1, Math_fround(0.0));
-        $40_1 = HEAPF32[$20_1 + 4 >> 2];
-        $46_1 = HEAPF32[$20_1 >> 2];
+        $1($20_1, $10_1, $32_1, Math_fround(0.0));
+        $47_1 = HEAPF32[$20_1 + 4 >> 2];
+        $45_1 = HEAPF32[$20_1 >> 2];
         $49_1 = HEAPF32[$20_1 + 12 >> 2];
-        $9_1 = HEAPF32[$20_1 + 8 >> 2];
+        $12_1 = HEAPF32[$20_1 + 8 >> 2];
        }
-       $11_1 = $17_1 + $34_1 | 0;
-       $18_1 = Math_fround($18_1 * $46_1);
-       $19_1 = Math_fround($19_1 * $40_1);
-       $25_1 = Math_fround($25_1 * $9_1);
-       $23_1 = Math_fround($23_1 * $49_1);
+       $10_1 = $16_1 + $34_1 | 0;
+       $18_1 = Math_fround($18_1 * $45_1);
+       $19_1 = Math_fround($19_1 * $47_1);
+       $24_1 = Math_fround($24_1 * $12_1);
+       $29_1 = Math_fround($29_1 * $49_1);
        label$7 : {
-        if (!$13_1) {
-         HEAPF32[$11_1 >> 2] = $18_1;
-         HEAPF32[$11_1 + 4 >> 2] = $19_1;
-         HEAPF32[$11_1 + 8 >> 2] = $25_1;
-         HEAPF32[$11_1 + 12 >> 2] = $23_1;
+        if (!$11_1) {
+         HEAPF32[$10_1 >> 2] = $18_1;
+         HEAPF32[$10_1 + 4 >> 2] = $19_1;
+         HEAPF32[$10_1 + 8 >> 2] = $24_1;
+         HEAPF32[$10_1 + 12 >> 2] = $29_1;
          break label$7;
         }
-        $3($11_1, $33_1, $18_1, $19_1, $25_1);
+        $3($10_1, $32_1, $18_1, $19_1, $24_1);
        }
-       $28_1 = $28_1 + 4 | 0;
-       if ($57_1 >>> 0 > $28_1 >>> 0) {
+       $26_1 = $26_1 + 4 | 0;
+       if ($57_1 >>> 0 > $26_1 >>> 0) {
         continue
        }
        break;
       }
      }
      global$0 = $20_1 + 32 | 0;
-     $17_1 = HEAP32[$30_1 + 40 >> 2] << 2;
-     $16(HEAP32[$27_1 + 12 >> 2], $17_1 + $39_1 | 0, HEAP32[$4_1 + 36 >> 2], $56_1, $58_1, HEAP32[$4_1 + 20 >> 2], HEAP32[$4_1 + 28 >> 2], $5_1 + $17_1 | 0, (HEAP32[$30_1 + 44 >> 2] << 2) + $5_1 | 0, HEAP32[$4_1 + 60 >> 2]);
-     $17_1 = HEAP32[$30_1 + 32 >> 2] << 2;
-     $34(HEAP32[$27_1 + 4 >> 2], $17_1 + $39_1 | 0, HEAP32[$27_1 + 20 >> 2], HEAP32[$4_1 + 28 >> 2], $56_1, $58_1, $63_1, $5_1 + $17_1 | 0, (HEAP32[$30_1 + 36 >> 2] << 2) + $5_1 | 0, HEAP32[$4_1 + 68 >> 2]);
-     $17_1 = HEAP32[$30_1 + 28 >> 2];
-     $11_1 = $17_1 << 2;
-     $16(HEAP32[$27_1 + 44 >> 2], $11_1 + $39_1 | 0, $63_1, $56_1, $66_1, $58_1, HEAP32[$4_1 + 40 >> 2], $5_1 + $11_1 | 0, 0, HEAP32[$4_1 + 60 >> 2]);
-     $11_1 = HEAP32[$30_1 + 20 >> 2];
-     $2(($11_1 << 2) + $5_1 | 0, $17_1 - $11_1 << 2);
+     $16_1 = HEAP32[$28_1 + 40 >> 2] << 2;
+     $17(HEAP32[$25_1 + 12 >> 2], $16_1 + $37_1 | 0, HEAP32[$4_1 + 36 >> 2], $56_1, $58_1, HEAP32[$4_1 + 20 >> 2], HEAP32[$4_1 + 28 >> 2], $5_1 + $16_1 | 0, (HEAP32[$28_1 + 44 >> 2] << 2) + $5_1 | 0, HEAP32[$4_1 + 60 >> 2]);
+     $16_1 = HEAP32[$28_1 + 32 >> 2] << 2;
+     $36(HEAP32[$25_1 + 4 >> 2], $16_1 + $37_1 | 0, HEAP32[$25_1 + 20 >> 2], HEAP32[$4_1 + 28 >> 2], $56_1, $58_1, $63_1, $5_1 + $16_1 | 0, (HEAP32[$28_1 + 36 >> 2] << 2) + $5_1 | 0, HEAP32[$4_1 + 68 >> 2]);
+     $16_1 = HEAP32[$28_1 + 28 >> 2];
+     $10_1 = $16_1 << 2;
+     $17(HEAP32[$25_1 + 44 >> 2], $10_1 + $37_1 | 0, $63_1, $56_1, $66_1, $58_1, HEAP32[$4_1 + 40 >> 2], $5_1 + $10_1 | 0, 0, HEAP32[$4_1 + 60 >> 2]);
+     $10_1 = HEAP32[$28_1 + 20 >> 2];
+     $2(($10_1 << 2) + $5_1 | 0, $16_1 - $10_1 << 2);
      if (HEAP32[$4_1 + 4 >> 2]) {
       while (1) {
-       $17_1 = 0;
+       $16_1 = 0;
        if (HEAP32[HEAP32[$4_1 >> 2] + 16 >> 2]) {
         while (1) {
-         $28_1 = global$0 - 176 | 0;
-         global$0 = $28_1;
-         $11_1 = HEAP32[$4_1 + 8 >> 2];
+         $26_1 = global$0 - 176 | 0;
+         global$0 = $26_1;
+         $10_1 = HEAP32[$4_1 + 8 >> 2];
          $34_1 = HEAP32[$4_1 >> 2];
          $20_1 = HEAP32[$34_1 + 20 >> 2];
          $57_1 = HEAP32[$4_1 + 16 >> 2];
-         $73($28_1 + 104 | 0, $4_1, $27_1, $39_1, $37_1, $17_1);
-         $61_1 = HEAP32[$27_1 + 24 >> 2];
-         $64_1 = HEAP32[$28_1 + 104 >> 2];
-         HEAP32[$28_1 + 96 >> 2] = 0;
-         HEAP32[$28_1 + 100 >> 2] = 0;
-         HEAP32[$28_1 + 88 >> 2] = 0;
-         HEAP32[$28_1 + 92 >> 2] = 0;
-         HEAP32[$28_1 + 64 >> 2] = HEAP32[$4_1 + 48 >> 2];
-         $33_1 = $4_1 + 52 | 0;
-         HEAP32[$28_1 + 68 >> 2] = HEAP32[$33_1 >> 2];
-         $13_1 = $4_1 + 56 | 0;
-         HEAP32[$28_1 + 72 >> 2] = HEAP32[$13_1 >> 2];
-         HEAP32[$28_1 + 80 >> 2] = $28_1 + 88;
-         HEAP32[$28_1 + 76 >> 2] = $28_1 + 96;
-         $72($4_1, HEAP32[$4_1 + 40 >> 2], $57_1, $37_1, $17_1, HEAP32[$4_1 + 44 >> 2]);
-         $11_1 = Math_imul($11_1, $20_1) << 2;
-         $2(HEAP32[$33_1 >> 2], $11_1);
-         $2(HEAP32[$13_1 >> 2], $11_1);
-         $33_1 = HEAP32[$4_1 + 44 >> 2];
-         $8_1 = HEAP32[$4_1 + 64 >> 2];
-         $11_1 = global$0 - 144 | 0;
-         global$0 = $11_1;
-         $20_1 = $28_1 + 104 | 0;
-         HEAP32[$11_1 + 8 >> 2] = $20_1;
-         HEAP32[$11_1 + 12 >> 2] = HEAP32[$20_1 + 12 >> 2];
-         HEAP32[$11_1 + 16 >> 2] = HEAP32[$20_1 + 16 >> 2];
-         HEAP32[$11_1 + 20 >> 2] = HEAP32[$20_1 + 20 >> 2];
-         $13_1 = HEAP32[$20_1 + 44 >> 2];
-         HEAP32[$11_1 + 24 >> 2] = HEAP32[$20_1 + 40 >> 2];
-         HEAP32[$11_1 + 28 >> 2] = $13_1;
-         $13_1 = HEAP32[$20_1 + 52 >> 2];
-         HEAP32[$11_1 + 32 >> 2] = HEAP32[$20_1 + 48 >> 2];
-         HEAP32[$11_1 + 36 >> 2] = $13_1;
-         $45_1 = $28_1 - -64 | 0;
-         HEAP32[$11_1 + 44 >> 2] = $45_1;
-         HEAP32[$11_1 + 40 >> 2] = $33_1;
-         $33_1 = 0;
-         $2($11_1 + 48 | 0, 92);
-         $13_1 = $11_1 + 8 | 4;
-         if (!$63($20_1, $13_1, 0, $67($20_1))) {
-          (wasm2js_i32$0 = $11_1, wasm2js_i32$1 = $31($13_1)), HEAP32[wasm2js_i32$0 + 64 >> 2] = wasm2js_i32$1;
-          $64($11_1 + 8 | 0, $20_1, $8_1);
+         $73($26_1 + 104 | 0, $4_1, $25_1, $37_1, $35_1, $16_1);
+         $61_1 = HEAP32[$25_1 + 24 >> 2];
+         $64_1 = HEAP32[$26_1 + 104 >> 2];
+         HEAP32[$26_1 + 96 >> 2] = 0;
+         HEAP32[$26_1 + 100 >> 2] = 0;
+         HEAP32[$26_1 + 88 >> 2] = 0;
+         HEAP32[$26_1 + 92 >> 2] = 0;
+         HEAP32[$26_1 + 64 >> 2] = HEAP32[$4_1 + 48 >> 2];
+         $32_1 = $4_1 + 52 | 0;
+         HEAP32[$26_1 + 68 >> 2] = HEAP32[$32_1 >> 2];
+         $11_1 = $4_1 + 56 | 0;
+         HEAP32[$26_1 + 72 >> 2] = HEAP32[$11_1 >> 2];
+         HEAP32[$26_1 + 80 >> 2] = $26_1 + 88;
+         HEAP32[$26_1 + 76 >> 2] = $26_1 + 96;
+         $72($4_1, HEAP32[$4_1 + 40 >> 2], $57_1, $35_1, $16_1, HEAP32[$4_1 + 44 >> 2]);
+         $10_1 = Math_imul($10_1, $20_1) << 2;
+         $2(HEAP32[$32_1 >> 2], $10_1);
+         $2(HEAP32[$11_1 >> 2], $10_1);
+         $32_1 = HEAP32[$4_1 + 44 >> 2];
+         $7_1 = HEAP32[$4_1 + 64 >> 2];
+         $10_1 = global$0 - 144 | 0;
+         global$0 = $10_1;
+         $20_1 = $26_1 + 104 | 0;
+         HEAP32[$10_1 + 8 >> 2] = $20_1;
+         HEAP32[$10_1 + 12 >> 2] = HEAP32[$20_1 + 12 >> 2];
+         HEAP32[$10_1 + 16 >> 2] = HEAP32[$20_1 + 16 >> 2];
+         HEAP32[$10_1 + 20 >> 2] = HEAP32[$20_1 + 20 >> 2];
+         $11_1 = HEAP32[$20_1 + 44 >> 2];
+         HEAP32[$10_1 + 24 >> 2] = HEAP32[$20_1 + 40 >> 2];
+         HEAP32[$10_1 + 28 >> 2] = $11_1;
+         $11_1 = HEAP32[$20_1 + 52 >> 2];
+         HEAP32[$10_1 + 32 >> 2] = HEAP32[$20_1 + 48 >> 2];
+         HEAP32[$10_1 + 36 >> 2] = $11_1;
+         $44_1 = $26_1 - -64 | 0;
+         HEAP32[$10_1 + 44 >> 2] = $44_1;
+         HEAP32[$10_1 + 40 >> 2] = $32_1;
+         $32_1 = 0;
+         $2($10_1 + 48 | 0, 92);
+         $11_1 = $10_1 + 8 | 4;
+         if (!$63($20_1, $11_1, 0, $67($20_1))) {
+          (wasm2js_i32$0 = $10_1, wasm2js_i32$1 = $33($11_1)), HEAP32[wasm2js_i32$0 + 64 >> 2] = wasm2js_i32$1;
+          $64($10_1 + 8 | 0, $20_1, $7_1);
           if (HEAP32[$20_1 + 16 >> 2]) {
            while (1) {
             $15_1 = global$0 - 304 | 0;
             global$0 = $15_1;
-            $6_1 = $11_1 + 8 | 0;
-            $8_1 = $6_1;
-            $7_1 = HEAP32[$6_1 >> 2];
-            $12_1 = HEAP32[$7_1 >> 2];
-            $7_1 = HEAP32[$7_1 + 24 >> 2];
-            $13_1 = $33_1;
-            $10_1 = $13_1;
-            HEAP32[$6_1 + 112 >> 2] = $10_1;
-            (wasm2js_i32$0 = $6_1, wasm2js_i32$1 = $62(HEAP32[$6_1 + 8 >> 2] - $10_1 | 0, HEAP32[$6_1 + 12 >> 2])), HEAP32[wasm2js_i32$0 + 116 >> 2] = wasm2js_i32$1;
-            $24_1 = $6_1 + 4 | 0;
-            (wasm2js_i32$0 = $6_1, wasm2js_i32$1 = $10($24_1, $10_1)), HEAP32[wasm2js_i32$0 + 120 >> 2] = wasm2js_i32$1;
-            (wasm2js_i32$0 = $6_1, wasm2js_i32$1 = $9($24_1, (HEAP32[$6_1 + 116 >> 2] + $10_1 | 0) - 1 | 0)), HEAP32[wasm2js_i32$0 + 124 >> 2] = wasm2js_i32$1;
-            $4(HEAP32[$6_1 + 72 >> 2], 4, (Math_imul($7_1, $10_1) << 2) + $12_1 | 0, HEAP32[$6_1 + 116 >> 2], $7_1, $7_1, 1, HEAPF32[HEAP32[$6_1 >> 2] + 56 >> 2]);
-            $12_1 = HEAP32[HEAP32[$6_1 >> 2] + 28 >> 2];
-            $4(HEAP32[$6_1 + 76 >> 2], 4, HEAP32[$6_1 + 32 >> 2] + (Math_imul($10_1, $12_1) << 2) | 0, HEAP32[$6_1 + 116 >> 2], $12_1, $12_1, 1, Math_fround(1.0));
-            $2(HEAP32[$6_1 + 92 >> 2], Math_imul(HEAP32[$6_1 + 116 >> 2], ($7_1 << 2) + 28 & -32));
-            $7_1 = HEAP32[$6_1 + 116 >> 2];
-            if ($7_1) {
-             $12_1 = HEAP32[$8_1 + 104 >> 2];
-             $24_1 = HEAP32[$8_1 + 108 >> 2];
-             $16_1 = HEAP32[$8_1 + 100 >> 2];
-             $21_1 = HEAP32[$8_1 >> 2];
-             $8_1 = 0;
+            $6_1 = $10_1 + 8 | 0;
+            $7_1 = $6_1;
+            $8_1 = HEAP32[$6_1 >> 2];
+            $9_1 = HEAP32[$8_1 >> 2];
+            $8_1 = HEAP32[$8_1 + 24 >> 2];
+            $11_1 = $32_1;
+            HEAP32[$6_1 + 112 >> 2] = $11_1;
+            (wasm2js_i32$0 = $6_1, wasm2js_i32$1 = $62(HEAP32[$6_1 + 8 >> 2] - $11_1 | 0, HEAP32[$6_1 + 12 >> 2])), HEAP32[wasm2js_i32$0 + 116 >> 2] = wasm2js_i32$1;
+            $23_1 = $6_1 + 4 | 0;
+            (wasm2js_i32$0 = $6_1, wasm2js_i32$1 = $10($23_1, $11_1)), HEAP32[wasm2js_i32$0 + 120 >> 2] = wasm2js_i32$1;
+            (wasm2js_i32$0 = $6_1, wasm2js_i32$1 = $9($23_1, (HEAP32[$6_1 + 116 >> 2] + $11_1 | 0) - 1 | 0)), HEAP32[wasm2js_i32$0 + 124 >> 2] = wasm2js_i32$1;
+            $4(HEAP32[$6_1 + 72 >> 2], 4, (Math_imul($8_1, $11_1) << 2) + $9_1 | 0, HEAP32[$6_1 + 116 >> 2], $8_1, $8_1, 1, HEAPF32[HEAP32[$6_1 >> 2] + 56 >> 2]);
+            $9_1 = HEAP32[HEAP32[$6_1 >> 2] + 28 >> 2];
+            $4(HEAP32[$6_1 + 76 >> 2], 4, HEAP32[$6_1 + 32 >> 2] + (Math_imul($11_1, $9_1) << 2) | 0, HEAP32[$6_1 + 116 >> 2], $9_1, $9_1, 1, Math_fround(1.0));
+            $2(HEAP32[$6_1 + 92 >> 2], Math_imul(HEAP32[$6_1 + 116 >> 2], ($8_1 << 2) + 28 & -32));
+            $8_1 = HEAP32[$6_1 + 116 >> 2];
+            if ($8_1) {
+             $9_1 = HEAP32[$7_1 + 104 >> 2];
+             $23_1 = HEAP32[$7_1 + 108 >> 2];
+             $17_1 = HEAP32[$7_1 + 100 >> 2];
+             $21_1 = HEAP32[$7_1 >> 2];
+             $7_1 = 0;
              while (1) {
-              $10_1 = $8_1 << 2;
-              HEAPF32[$10_1 + $16_1 >> 2] = Math_max(HEAPF32[$21_1 + 64 >> 2], Math_fround(-3402823466385288598117041.0e14));
-              HEAP32[$10_1 + $24_1 >> 2] = 0;
-              HEAP32[$12_1 + $10_1 >> 2] = 0;
-              $8_1 = $8_1 + 1 | 0;
-              if (($7_1 | 0) != ($8_1 | 0)) {
+              $13_1 = $7_1 << 2;
+              HEAPF32[$13_1 + $17_1 >> 2] = Math_max(HEAPF32[$21_1 + 64 >> 2], Math_fround(-3402823466385288598117041.0e14));
+              HEAP32[$13_1 + $23_1 >> 2] = 0;
+              HEAP32[$9_1 + $13_1 >> 2] = 0;
+              $7_1 = $7_1 + 1 | 0;
+              if (($8_1 | 0) != ($7_1 | 0)) {
                continue
               }
               break;
              };
             }
-            $24_1 = HEAP32[$6_1 + 120 >> 2];
-            $8_1 = HEAP32[$6_1 + 124 >> 2];
-            if ($24_1 >>> 0 < $8_1 >>> 0) {
+            $23_1 = HEAP32[$6_1 + 120 >> 2];
+            $7_1 = HEAP32[$6_1 + 124 >> 2];
+            if ($23_1 >>> 0 < $7_1 >>> 0) {
              while (1) {
-              $29($15_1 + 168 | 0, $6_1, $24_1);
-              $35_1 = 0;
-              $8_1 = $6_1;
-              $12_1 = $15_1 + 168 | 0;
-              $7_1 = HEAP32[$6_1 >> 2];
-              $59($6_1, $12_1, HEAP32[$6_1 + 72 >> 2], HEAP32[$7_1 + 4 >> 2], HEAP32[$7_1 + 24 >> 2], HEAP32[$12_1 + 12 >> 2]);
-              $7_1 = HEAP32[$6_1 >> 2];
-              $59($6_1, $12_1, HEAP32[$6_1 + 76 >> 2], HEAP32[$7_1 + 8 >> 2], HEAP32[$7_1 + 28 >> 2], HEAP32[$12_1 + 16 >> 2]);
-              $9_1 = HEAPF32[HEAP32[$6_1 >> 2] + 60 >> 2];
-              if ($9_1 > Math_fround(0.0)) {
-               $26_1 = HEAP32[$12_1 + 12 >> 2];
-               $21_1 = HEAP32[$12_1 + 20 >> 2];
-               $36_1 = HEAP32[$12_1 + 8 >> 2];
-               $10_1 = global$0 - 16 | 0;
-               global$0 = $10_1;
-               $14_1 = HEAP32[$8_1 + 116 >> 2];
-               if ($14_1) {
-                while (1) {
-                 $16_1 = 0;
-                 if ($36_1) {
-                  while (1) {
-                   $22_1 = $16_1 << 2;
-                   $7_1 = $22_1 + $26_1 | 0;
-                   $31_1 = $7_1 + 12 | 0;
-                   $61($10_1, Math_fround(HEAPF32[$7_1 >> 2] / $9_1), Math_fround(HEAPF32[$7_1 + 4 >> 2] / $9_1), Math_fround(HEAPF32[$7_1 + 8 >> 2] / $9_1), Math_fround(HEAPF32[$31_1 >> 2] / $9_1));
-                   $19_1 = HEAPF32[$10_1 + 12 >> 2];
-                   $18_1 = HEAPF32[$10_1 >> 2];
-                   $23_1 = HEAPF32[$10_1 + 4 >> 2];
-                   $40_1 = HEAPF32[$10_1 + 8 >> 2];
-                   HEAPF32[$7_1 + 8 >> 2] = $9_1 * $40_1;
-                   HEAPF32[$7_1 + 4 >> 2] = $9_1 * $23_1;
-                   HEAPF32[$7_1 >> 2] = $9_1 * $18_1;
-                   HEAPF32[$31_1 >> 2] = $9_1 * $19_1;
-                   $7_1 = $21_1 + $22_1 | 0;
-                   HEAPF32[$7_1 + 12 >> 2] = $19_1 != $19_1 ? Math_fround(0.0) : Math_fround(Math_fround(Math_fround(1.0) - $19_1) * Math_fround($19_1 + Math_fround(1.0)));
-                   HEAPF32[$7_1 + 8 >> 2] = $40_1 != $40_1 ? Math_fround(0.0) : Math_fround(Math_fround(Math_fround(1.0) - $40_1) * Math_fround($40_1 + Math_fround(1.0)));
-                   HEAPF32[$7_1 + 4 >> 2] = $23_1 != $23_1 ? Math_fround(0.0) : Math_fround(Math_fround(Math_fround(1.0) - $23_1) * Math_fround($23_1 + Math_fround(1.0)));
-                   HEAPF32[$7_1 >> 2] = $18_1 != $18_1 ? Math_fround(0.0) : Math_fround(Math_fround(Math_fround(1.0) - $18_1) * Math_fround($18_1 + Math_fround(1.0)));
-                   $16_1 = $16_1 + 4 | 0;
-                   if ($36_1 >>> 0 > $16_1 >>> 0) {
-                    continue
-                   }
-                   break;
-                  }
-                 }
-                 $21_1 = $21_1 + 448 | 0;
-                 $26_1 = $26_1 + 448 | 0;
-                 $35_1 = $35_1 + 1 | 0;
-                 if (($14_1 | 0) != ($35_1 | 0)) {
-                  continue
-                 }
-                 break;
-                }
-               }
-               global$0 = $10_1 + 16 | 0;
-              }
-              $10_1 = 0;
+              $31($15_1 + 168 | 0, $6_1, $23_1);
+              $7_1 = $6_1;
+              $8_1 = $15_1 + 168 | 0;
+              $9_1 = HEAP32[$6_1 >> 2];
+              $60($6_1, $8_1, HEAP32[$6_1 + 72 >> 2], HEAP32[$9_1 + 4 >> 2], HEAP32[$9_1 + 24 >> 2], HEAP32[$8_1 + 12 >> 2]);
+              $9_1 = HEAP32[$6_1 >> 2];
+              $60($6_1, $8_1, HEAP32[$6_1 + 76 >> 2], HEAP32[$9_1 + 8 >> 2], HEAP32[$9_1 + 28 >> 2], HEAP32[$8_1 + 16 >> 2]);
               label$1 : {
-               if (HEAP32[$8_1 + 4 >> 2]) {
+               if (!$15(HEAP32[$6_1 >> 2])) {
                 break label$1
                }
-               $7_1 = $8_1 + 4 | 0;
-               if (HEAP32[$12_1 + 8 >> 2] + HEAP32[$12_1 >> 2] >>> 0 > $9($7_1, HEAP32[$8_1 + 112 >> 2]) >>> 0) {
+               if (!Math_imul(HEAP32[$7_1 + 116 >> 2], 112)) {
                 break label$1
                }
-               $10_1 = HEAPU32[$12_1 >> 2] >= $10($7_1, (HEAP32[$8_1 + 112 >> 2] + HEAP32[$8_1 + 116 >> 2] | 0) - 1 | 0) >>> 0;
-              }
-              label$202 : {
-               if ($10_1) {
-                break label$202
-               }
-               if (!HEAP32[$8_1 + 116 >> 2]) {
-                break label$202
-               }
-               $7_1 = 0;
+               $9_1 = 0;
                while (1) {
-                $31_1 = global$0 - 16 | 0;
-                global$0 = $31_1;
-                $32_1 = $8_1 + 4 | 0;
-                $35_1 = $10($32_1, $7_1 + HEAP32[$8_1 + 112 >> 2] | 0);
-                $14_1 = $9($32_1, $7_1 + HEAP32[$8_1 + 112 >> 2] | 0);
-                $21_1 = HEAP32[$12_1 >> 2];
-                if ($21_1 >>> 0 < HEAP32[$12_1 + 8 >> 2] + $21_1 >>> 0) {
-                 $16_1 = Math_imul($7_1, 112) << 2;
-                 $26_1 = $16_1 + HEAP32[$12_1 + 12 >> 2] | 0;
-                 $16_1 = $16_1 + HEAP32[$12_1 + 16 >> 2] | 0;
-                 while (1) {
-                  $10_1 = $14_1 - $21_1 | 0;
-                  $36_1 = $10_1 >>> 0 > $14_1 >>> 0 ? 0 : $10_1;
-                  $10_1 = HEAP32[$32_1 >> 2];
-                  if ($10_1) {
-                   $10_1 = ((Math_imul(HEAP32[$8_1 + 12 >> 2], $7_1 + HEAP32[$8_1 + 112 >> 2] | 0) << 2) + $10_1 | 0) + ($21_1 << 2) | 0
-                  } else {
-                   $10_1 = 1056
-                  }
-                  label$55 : {
-                   if ($36_1 >>> 0 >= 4) {
-                    $9_1 = HEAPF32[$10_1 + 8 >> 2];
-                    $19_1 = HEAPF32[$10_1 + 4 >> 2];
-                    $18_1 = HEAPF32[$10_1 >> 2];
-                    $23_1 = HEAPF32[$10_1 + 12 >> 2];
-                    break label$55;
-                   }
-                   if ($14_1 >>> 0 <= $21_1 >>> 0) {
-                    $18_1 = Math_fround(-infinity);
-                    $19_1 = Math_fround(-infinity);
-                    $9_1 = Math_fround(-infinity);
-                    $23_1 = Math_fround(-infinity);
-                    break label$55;
-                   }
-                   $1($31_1, $10_1, $36_1, Math_fround(-infinity));
-                   $9_1 = HEAPF32[$31_1 + 8 >> 2];
-                   $19_1 = HEAPF32[$31_1 + 4 >> 2];
-                   $18_1 = HEAPF32[$31_1 >> 2];
-                   $23_1 = HEAPF32[$31_1 + 12 >> 2];
-                  }
-                  $10_1 = ($21_1 | 0) < ($35_1 | 0) | $18_1 == Math_fround(-infinity);
-                  HEAPF32[$26_1 >> 2] = $10_1 ? Math_fround(-infinity) : Math_fround($18_1 + HEAPF32[$26_1 >> 2]);
-                  $36_1 = ($35_1 | 0) > ($21_1 + 1 | 0) | $19_1 == Math_fround(-infinity);
-                  HEAPF32[$26_1 + 4 >> 2] = $36_1 ? Math_fround(-infinity) : Math_fround($19_1 + HEAPF32[$26_1 + 4 >> 2]);
-                  $38_1 = ($35_1 | 0) > ($21_1 + 2 | 0) | $9_1 == Math_fround(-infinity);
-                  HEAPF32[$26_1 + 8 >> 2] = $38_1 ? Math_fround(-infinity) : Math_fround($9_1 + HEAPF32[$26_1 + 8 >> 2]);
-                  $22_1 = $26_1 + 12 | 0;
-                  $59_1 = $22_1;
-                  $9_1 = Math_fround($23_1 + HEAPF32[$22_1 >> 2]);
-                  $22_1 = ($35_1 | 0) > ($21_1 + 3 | 0) | $23_1 == Math_fround(-infinity);
-                  HEAPF32[$59_1 >> 2] = $22_1 ? Math_fround(-infinity) : $9_1;
-                  HEAPF32[$16_1 + 8 >> 2] = $38_1 ? Math_fround(0.0) : HEAPF32[$16_1 + 8 >> 2];
-                  HEAPF32[$16_1 + 4 >> 2] = $36_1 ? Math_fround(0.0) : HEAPF32[$16_1 + 4 >> 2];
-                  HEAPF32[$16_1 >> 2] = $10_1 ? Math_fround(0.0) : HEAPF32[$16_1 >> 2];
-                  $10_1 = $16_1 + 12 | 0;
-                  HEAPF32[$10_1 >> 2] = $22_1 ? Math_fround(0.0) : HEAPF32[$10_1 >> 2];
-                  $16_1 = $16_1 + 16 | 0;
-                  $26_1 = $26_1 + 16 | 0;
-                  $21_1 = $21_1 + 4 | 0;
-                  if ($21_1 >>> 0 < HEAP32[$12_1 + 8 >> 2] + HEAP32[$12_1 >> 2] >>> 0) {
-                   continue
-                  }
-                  break;
-                 };
-                }
-                global$0 = $31_1 + 16 | 0;
-                $7_1 = $7_1 + 1 | 0;
-                if ($7_1 >>> 0 < HEAPU32[$8_1 + 116 >> 2]) {
+                $13_1 = $9_1 << 2;
+                $29(HEAP32[$7_1 >> 2], $13_1 + HEAP32[$8_1 + 12 >> 2] | 0, $13_1 + HEAP32[$8_1 + 20 >> 2] | 0, HEAP32[$8_1 + 8 >> 2]);
+                $9_1 = $9_1 + 112 | 0;
+                if ($9_1 >>> 0 < Math_imul(HEAP32[$7_1 + 116 >> 2], 112) >>> 0) {
                  continue
                 }
                 break;
                };
               }
-              $7_1 = HEAP32[$12_1 + 12 >> 2];
-              $16_1 = HEAP32[$12_1 + 8 >> 2];
-              $21_1 = HEAP32[$8_1 + 100 >> 2];
-              $10_1 = 0;
-              $31_1 = HEAP32[$8_1 + 116 >> 2];
-              if ($31_1) {
+              $13_1 = 0;
+              label$10 : {
+               if (HEAP32[$7_1 + 4 >> 2]) {
+                break label$10
+               }
+               $9_1 = $7_1 + 4 | 0;
+               if (HEAP32[$8_1 + 8 >> 2] + HEAP32[$8_1 >> 2] >>> 0 > $9($9_1, HEAP32[$7_1 + 112 >> 2]) >>> 0) {
+                break label$10
+               }
+               $13_1 = HEAPU32[$8_1 >> 2] >= $10($9_1, (HEAP32[$7_1 + 112 >> 2] + HEAP32[$7_1 + 116 >> 2] | 0) - 1 | 0) >>> 0;
+              }
+              label$33 : {
+               if ($13_1) {
+                break label$33
+               }
+               if (!HEAP32[$7_1 + 116 >> 2]) {
+                break label$33
+               }
+               $9_1 = 0;
                while (1) {
-                $26_1 = ($10_1 << 2) + $21_1 | 0;
-                $9_1 = HEAPF32[$26_1 >> 2];
-                $25_1 = $9_1;
-                $19_1 = $9_1;
-                $18_1 = $9_1;
-                $23_1 = $9_1;
-                $40_1 = $9_1;
-                $46_1 = $9_1;
-                $49_1 = $9_1;
-                $12_1 = 0;
-                if ($16_1) {
+                $33_1 = global$0 - 16 | 0;
+                global$0 = $33_1;
+                $30_1 = $7_1 + 4 | 0;
+                $40_1 = $10($30_1, $9_1 + HEAP32[$7_1 + 112 >> 2] | 0);
+                $14_1 = $9($30_1, $9_1 + HEAP32[$7_1 + 112 >> 2] | 0);
+                $21_1 = HEAP32[$8_1 >> 2];
+                if ($21_1 >>> 0 < HEAP32[$8_1 + 8 >> 2] + $21_1 >>> 0) {
+                 $17_1 = Math_imul($9_1, 112) << 2;
+                 $31_1 = $17_1 + HEAP32[$8_1 + 12 >> 2] | 0;
+                 $17_1 = $17_1 + HEAP32[$8_1 + 16 >> 2] | 0;
                  while (1) {
-                  $8_1 = ($12_1 << 2) + $7_1 | 0;
-                  $29_1 = HEAPF32[$8_1 + 16 >> 2];
-                  $23_1 = $23_1 < $29_1 ? $29_1 : $23_1;
-                  $29_1 = HEAPF32[$8_1 + 12 >> 2];
-                  $18_1 = $18_1 < $29_1 ? $29_1 : $18_1;
-                  $29_1 = HEAPF32[$8_1 + 8 >> 2];
-                  $19_1 = $19_1 < $29_1 ? $29_1 : $19_1;
-                  $29_1 = HEAPF32[$8_1 + 4 >> 2];
-                  $25_1 = $25_1 < $29_1 ? $29_1 : $25_1;
-                  $29_1 = HEAPF32[$8_1 >> 2];
-                  $9_1 = $9_1 < $29_1 ? $29_1 : $9_1;
-                  $29_1 = HEAPF32[$8_1 + 28 >> 2];
-                  $49_1 = $29_1 > $49_1 ? $29_1 : $49_1;
-                  $29_1 = HEAPF32[$8_1 + 24 >> 2];
-                  $46_1 = $29_1 > $46_1 ? $29_1 : $46_1;
-                  $29_1 = HEAPF32[$8_1 + 20 >> 2];
-                  $40_1 = $29_1 > $40_1 ? $29_1 : $40_1;
-                  $12_1 = $12_1 + 8 | 0;
-                  if ($16_1 >>> 0 > $12_1 >>> 0) {
+                  $13_1 = $14_1 - $21_1 | 0;
+                  $38_1 = $14_1 >>> 0 < $13_1 >>> 0 ? 0 : $13_1;
+                  $13_1 = HEAP32[$30_1 >> 2];
+                  if ($13_1) {
+                   $13_1 = ((Math_imul(HEAP32[$7_1 + 12 >> 2], $9_1 + HEAP32[$7_1 + 112 >> 2] | 0) << 2) + $13_1 | 0) + ($21_1 << 2) | 0
+                  } else {
+                   $13_1 = 1056
+                  }
+                  label$56 : {
+                   if ($38_1 >>> 0 >= 4) {
+                    $12_1 = HEAPF32[$13_1 + 8 >> 2];
+                    $19_1 = HEAPF32[$13_1 + 4 >> 2];
+                    $18_1 = HEAPF32[$13_1 >> 2];
+                    $29_1 = HEAPF32[$13_1 + 12 >> 2];
+                    break label$56;
+                   }
+                   if ($14_1 >>> 0 <= $21_1 >>> 0) {
+                    $18_1 = Math_fround(-infinity);
+                    $19_1 = Math_fround(-infinity);
+                    $12_1 = Math_fround(-infinity);
+                    $29_1 = Math_fround(-infinity);
+                    break label$56;
+                   }
+                   $1($33_1, $13_1, $38_1, Math_fround(-infinity));
+                   $12_1 = HEAPF32[$33_1 + 8 >> 2];
+                   $19_1 = HEAPF32[$33_1 + 4 >> 2];
+                   $18_1 = HEAPF32[$33_1 >> 2];
+                   $29_1 = HEAPF32[$33_1 + 12 >> 2];
+                  }
+                  $13_1 = ($21_1 | 0) < ($40_1 | 0) | $18_1 == Math_fround(-infinity);
+                  HEAPF32[$31_1 >> 2] = $13_1 ? Math_fround(-infinity) : Math_fround($18_1 + HEAPF32[$31_1 >> 2]);
+                  $38_1 = ($40_1 | 0) > ($21_1 + 1 | 0) | $19_1 == Math_fround(-infinity);
+                  HEAPF32[$31_1 + 4 >> 2] = $38_1 ? Math_fround(-infinity) : Math_fround($19_1 + HEAPF32[$31_1 + 4 >> 2]);
+                  $36_1 = ($40_1 | 0) > ($21_1 + 2 | 0) | $12_1 == Math_fround(-infinity);
+                  HEAPF32[$31_1 + 8 >> 2] = $36_1 ? Math_fround(-infinity) : Math_fround($12_1 + HEAPF32[$31_1 + 8 >> 2]);
+                  $22_1 = $31_1 + 12 | 0;
+                  $59_1 = $22_1;
+                  $12_1 = Math_fround($29_1 + HEAPF32[$22_1 >> 2]);
+                  $22_1 = ($40_1 | 0) > ($21_1 + 3 | 0) | $29_1 == Math_fround(-infinity);
+                  HEAPF32[$59_1 >> 2] = $22_1 ? Math_fround(-infinity) : $12_1;
+                  HEAPF32[$17_1 + 8 >> 2] = $36_1 ? Math_fround(0.0) : HEAPF32[$17_1 + 8 >> 2];
+                  HEAPF32[$17_1 + 4 >> 2] = $38_1 ? Math_fround(0.0) : HEAPF32[$17_1 + 4 >> 2];
+                  HEAPF32[$17_1 >> 2] = $13_1 ? Math_fround(0.0) : HEAPF32[$17_1 >> 2];
+                  $13_1 = $17_1 + 12 | 0;
+                  HEAPF32[$13_1 >> 2] = $22_1 ? Math_fround(0.0) : HEAPF32[$13_1 >> 2];
+                  $17_1 = $17_1 + 16 | 0;
+                  $31_1 = $31_1 + 16 | 0;
+                  $21_1 = $21_1 + 4 | 0;
+                  if ($21_1 >>> 0 < HEAP32[$8_1 + 8 >> 2] + HEAP32[$8_1 >> 2] >>> 0) {
+                   continue
+                  }
+                  break;
+                 };
+                }
+                global$0 = $33_1 + 16 | 0;
+                $9_1 = $9_1 + 1 | 0;
+                if ($9_1 >>> 0 < HEAPU32[$7_1 + 116 >> 2]) {
+                 continue
+                }
+                break;
+               };
+              }
+              $9_1 = HEAP32[$8_1 + 12 >> 2];
+              $17_1 = HEAP32[$8_1 + 8 >> 2];
+              $21_1 = HEAP32[$7_1 + 100 >> 2];
+              $13_1 = 0;
+              $33_1 = HEAP32[$7_1 + 116 >> 2];
+              if ($33_1) {
+               while (1) {
+                $31_1 = ($13_1 << 2) + $21_1 | 0;
+                $12_1 = HEAPF32[$31_1 >> 2];
+                $24_1 = $12_1;
+                $19_1 = $12_1;
+                $18_1 = $12_1;
+                $29_1 = $12_1;
+                $47_1 = $12_1;
+                $45_1 = $12_1;
+                $49_1 = $12_1;
+                $8_1 = 0;
+                if ($17_1) {
+                 while (1) {
+                  $7_1 = ($8_1 << 2) + $9_1 | 0;
+                  $27_1 = HEAPF32[$7_1 + 16 >> 2];
+                  $29_1 = $29_1 < $27_1 ? $27_1 : $29_1;
+                  $27_1 = HEAPF32[$7_1 + 12 >> 2];
+                  $18_1 = $18_1 < $27_1 ? $27_1 : $18_1;
+                  $27_1 = HEAPF32[$7_1 + 8 >> 2];
+                  $19_1 = $19_1 < $27_1 ? $27_1 : $19_1;
+                  $27_1 = HEAPF32[$7_1 + 4 >> 2];
+                  $24_1 = $24_1 < $27_1 ? $27_1 : $24_1;
+                  $27_1 = HEAPF32[$7_1 >> 2];
+                  $12_1 = $12_1 < $27_1 ? $27_1 : $12_1;
+                  $27_1 = HEAPF32[$7_1 + 28 >> 2];
+                  $49_1 = $27_1 > $49_1 ? $27_1 : $49_1;
+                  $27_1 = HEAPF32[$7_1 + 24 >> 2];
+                  $45_1 = $27_1 > $45_1 ? $27_1 : $45_1;
+                  $27_1 = HEAPF32[$7_1 + 20 >> 2];
+                  $47_1 = $27_1 > $47_1 ? $27_1 : $47_1;
+                  $8_1 = $8_1 + 8 | 0;
+                  if ($17_1 >>> 0 > $8_1 >>> 0) {
                    continue
                   }
                   break;
                  }
                 }
                 $18_1 = $18_1 < $49_1 ? $49_1 : $18_1;
-                $25_1 = $25_1 < $40_1 ? $40_1 : $25_1;
-                $25_1 = $18_1 > $25_1 ? $18_1 : $25_1;
-                $19_1 = $19_1 < $46_1 ? $46_1 : $19_1;
-                $9_1 = $9_1 < $23_1 ? $23_1 : $9_1;
-                $9_1 = $9_1 < $19_1 ? $19_1 : $9_1;
-                HEAPF32[$26_1 >> 2] = $9_1 < $25_1 ? $25_1 : $9_1;
-                $7_1 = $7_1 + 448 | 0;
-                $10_1 = $10_1 + 1 | 0;
-                if (($31_1 | 0) != ($10_1 | 0)) {
+                $24_1 = $24_1 < $47_1 ? $47_1 : $24_1;
+                $24_1 = $18_1 > $24_1 ? $18_1 : $24_1;
+                $19_1 = $19_1 < $45_1 ? $45_1 : $19_1;
+                $12_1 = $12_1 < $29_1 ? $29_1 : $12_1;
+                $12_1 = $12_1 < $19_1 ? $19_1 : $12_1;
+                HEAPF32[$31_1 >> 2] = $12_1 < $24_1 ? $24_1 : $12_1;
+                $9_1 = $9_1 + 448 | 0;
+                $13_1 = $13_1 + 1 | 0;
+                if (($33_1 | 0) != ($13_1 | 0)) {
                  continue
                 }
                 break;
                }
               }
-              $24_1 = $24_1 + 112 | 0;
-              $8_1 = HEAP32[$6_1 + 124 >> 2];
-              if ($24_1 >>> 0 < $8_1 >>> 0) {
+              $23_1 = $23_1 + 112 | 0;
+              $7_1 = HEAP32[$6_1 + 124 >> 2];
+              if ($23_1 >>> 0 < $7_1 >>> 0) {
                continue
               }
               break;
              }
             }
-            $24_1 = HEAP32[$6_1 + 120 >> 2];
-            if ($24_1 >>> 0 < $8_1 >>> 0) {
+            $23_1 = HEAP32[$6_1 + 120 >> 2];
+            if ($23_1 >>> 0 < $7_1 >>> 0) {
              while (1) {
-              $29($15_1 + 168 | 0, $6_1, $24_1);
-              $10_1 = HEAP32[$15_1 + 180 >> 2];
-              $26_1 = HEAP32[$15_1 + 184 >> 2];
-              $31_1 = HEAP32[$15_1 + 176 >> 2];
+              $31($15_1 + 168 | 0, $6_1, $23_1);
+              $13_1 = HEAP32[$15_1 + 180 >> 2];
+              $31_1 = HEAP32[$15_1 + 184 >> 2];
+              $33_1 = HEAP32[$15_1 + 176 >> 2];
               $50_1 = HEAP32[$6_1 + 100 >> 2];
               $59_1 = HEAP32[$6_1 + 104 >> 2];
               $65_1 = HEAP32[$6_1 + 108 >> 2];
               $21_1 = 0;
-              $12_1 = global$0 + -64 | 0;
-              global$0 = $12_1;
+              $9_1 = global$0 + -64 | 0;
+              global$0 = $9_1;
               $62_1 = HEAP32[$6_1 + 116 >> 2];
               if ($62_1) {
-               $22_1 = $12_1 + 60 | 0;
-               $32_1 = $12_1 + 56 | 0;
-               $38_1 = $12_1 + 52 | 0;
-               $8_1 = $10_1;
+               $22_1 = $9_1 + 60 | 0;
+               $30_1 = $9_1 + 56 | 0;
+               $36_1 = $9_1 + 52 | 0;
+               $7_1 = $13_1;
                while (1) {
                 $14_1 = $21_1 << 2;
-                $9_1 = HEAPF32[$14_1 + $50_1 >> 2];
-                HEAPF32[$22_1 >> 2] = $9_1;
-                HEAPF32[$32_1 >> 2] = $9_1;
-                HEAPF32[$38_1 >> 2] = $9_1;
-                HEAPF32[$12_1 + 48 >> 2] = $9_1;
-                HEAPF32[$12_1 + 44 >> 2] = $9_1;
-                HEAPF32[$12_1 + 40 >> 2] = $9_1;
-                HEAPF32[$12_1 + 36 >> 2] = $9_1;
-                HEAPF32[$12_1 + 32 >> 2] = $9_1;
-                $11($8_1, $31_1, $12_1 + 32 | 0, $8_1, $12_1);
-                $9_1 = Math_fround(0.0);
-                label$367 : {
-                 if (!$31_1) {
+                $12_1 = HEAPF32[$14_1 + $50_1 >> 2];
+                HEAPF32[$22_1 >> 2] = $12_1;
+                HEAPF32[$30_1 >> 2] = $12_1;
+                HEAPF32[$36_1 >> 2] = $12_1;
+                HEAPF32[$9_1 + 48 >> 2] = $12_1;
+                HEAPF32[$9_1 + 44 >> 2] = $12_1;
+                HEAPF32[$9_1 + 40 >> 2] = $12_1;
+                HEAPF32[$9_1 + 36 >> 2] = $12_1;
+                HEAPF32[$9_1 + 32 >> 2] = $12_1;
+                $11($7_1, $33_1, $9_1 + 32 | 0, $7_1, $9_1);
+                $12_1 = Math_fround(0.0);
+                label$368 : {
+                 if (!$33_1) {
                   $19_1 = Math_fround(0.0);
                   $18_1 = Math_fround(0.0);
-                  $23_1 = Math_fround(0.0);
-                  break label$367;
+                  $29_1 = Math_fround(0.0);
+                  break label$368;
                  }
-                 $42_1 = Math_imul($21_1, 112);
-                 $36_1 = 0;
-                 $35_1 = 0;
+                 $41_1 = Math_imul($21_1, 112);
+                 $40_1 = 0;
+                 $38_1 = 0;
                  $19_1 = Math_fround(0.0);
                  $18_1 = Math_fround(0.0);
-                 $23_1 = Math_fround(0.0);
+                 $29_1 = Math_fround(0.0);
                  while (1) {
-                  $7_1 = (($36_1 << 4) + $42_1 << 2) + $10_1 | 0;
-                  $16_1 = ($35_1 << 2) + $26_1 | 0;
-                  $9_1 = Math_fround($9_1 + Math_fround(Math_fround(HEAPF32[$7_1 + 48 >> 2] * HEAPF32[$16_1 + 48 >> 2]) + Math_fround(Math_fround(HEAPF32[$7_1 + 32 >> 2] * HEAPF32[$16_1 + 32 >> 2]) + Math_fround(Math_fround(HEAPF32[$7_1 + 16 >> 2] * HEAPF32[$16_1 + 16 >> 2]) + Math_fround(HEAPF32[$7_1 >> 2] * HEAPF32[$16_1 >> 2])))));
-                  $23_1 = Math_fround($23_1 + Math_fround(Math_fround(HEAPF32[$7_1 + 60 >> 2] * HEAPF32[$16_1 + 60 >> 2]) + Math_fround(Math_fround(HEAPF32[$7_1 + 44 >> 2] * HEAPF32[$16_1 + 44 >> 2]) + Math_fround(Math_fround(HEAPF32[$7_1 + 28 >> 2] * HEAPF32[$16_1 + 28 >> 2]) + Math_fround(HEAPF32[$7_1 + 12 >> 2] * HEAPF32[$16_1 + 12 >> 2])))));
-                  $18_1 = Math_fround($18_1 + Math_fround(Math_fround(HEAPF32[$7_1 + 56 >> 2] * HEAPF32[$16_1 + 56 >> 2]) + Math_fround(Math_fround(HEAPF32[$7_1 + 40 >> 2] * HEAPF32[$16_1 + 40 >> 2]) + Math_fround(Math_fround(HEAPF32[$7_1 + 24 >> 2] * HEAPF32[$16_1 + 24 >> 2]) + Math_fround(HEAPF32[$7_1 + 8 >> 2] * HEAPF32[$16_1 + 8 >> 2])))));
-                  $19_1 = Math_fround($19_1 + Math_fround(Math_fround(HEAPF32[$7_1 + 52 >> 2] * HEAPF32[$16_1 + 52 >> 2]) + Math_fround(Math_fround(HEAPF32[$7_1 + 36 >> 2] * HEAPF32[$16_1 + 36 >> 2]) + Math_fround(Math_fround(HEAPF32[$7_1 + 20 >> 2] * HEAPF32[$16_1 + 20 >> 2]) + Math_fround(HEAPF32[$7_1 + 4 >> 2] * HEAPF32[$16_1 + 4 >> 2])))));
-                  $36_1 = $36_1 + 1 | 0;
-                  $35_1 = $35_1 + 16 | 0;
-                  if ($31_1 >>> 0 > $35_1 >>> 0) {
+                  $8_1 = (($40_1 << 4) + $41_1 << 2) + $13_1 | 0;
+                  $17_1 = ($38_1 << 2) + $31_1 | 0;
+                  $12_1 = Math_fround($12_1 + Math_fround(Math_fround(HEAPF32[$8_1 + 48 >> 2] * HEAPF32[$17_1 + 48 >> 2]) + Math_fround(Math_fround(HEAPF32[$8_1 + 32 >> 2] * HEAPF32[$17_1 + 32 >> 2]) + Math_fround(Math_fround(HEAPF32[$8_1 + 16 >> 2] * HEAPF32[$17_1 + 16 >> 2]) + Math_fround(HEAPF32[$8_1 >> 2] * HEAPF32[$17_1 >> 2])))));
+                  $29_1 = Math_fround($29_1 + Math_fround(Math_fround(HEAPF32[$8_1 + 60 >> 2] * HEAPF32[$17_1 + 60 >> 2]) + Math_fround(Math_fround(HEAPF32[$8_1 + 44 >> 2] * HEAPF32[$17_1 + 44 >> 2]) + Math_fround(Math_fround(HEAPF32[$8_1 + 28 >> 2] * HEAPF32[$17_1 + 28 >> 2]) + Math_fround(HEAPF32[$8_1 + 12 >> 2] * HEAPF32[$17_1 + 12 >> 2])))));
+                  $18_1 = Math_fround($18_1 + Math_fround(Math_fround(HEAPF32[$8_1 + 56 >> 2] * HEAPF32[$17_1 + 56 >> 2]) + Math_fround(Math_fround(HEAPF32[$8_1 + 40 >> 2] * HEAPF32[$17_1 + 40 >> 2]) + Math_fround(Math_fround(HEAPF32[$8_1 + 24 >> 2] * HEAPF32[$17_1 + 24 >> 2]) + Math_fround(HEAPF32[$8_1 + 8 >> 2] * HEAPF32[$17_1 + 8 >> 2])))));
+                  $19_1 = Math_fround($19_1 + Math_fround(Math_fround(HEAPF32[$8_1 + 52 >> 2] * HEAPF32[$17_1 + 52 >> 2]) + Math_fround(Math_fround(HEAPF32[$8_1 + 36 >> 2] * HEAPF32[$17_1 + 36 >> 2]) + Math_fround(Math_fround(HEAPF32[$8_1 + 20 >> 2] * HEAPF32[$17_1 + 20 >> 2]) + Math_fround(HEAPF32[$8_1 + 4 >> 2] * HEAPF32[$17_1 + 4 >> 2])))));
+                  $40_1 = $40_1 + 1 | 0;
+                  $38_1 = $38_1 + 16 | 0;
+                  if ($33_1 >>> 0 > $38_1 >>> 0) {
                    continue
                   }
                   break;
                  };
                 }
-                $7_1 = $14_1 + $59_1 | 0;
-                HEAPF32[$7_1 >> 2] = HEAPF32[$7_1 >> 2] + Math_fround(Math_fround(Math_fround(HEAPF32[$12_1 >> 2] + HEAPF32[$12_1 + 16 >> 2]) + Math_fround(HEAPF32[$12_1 + 8 >> 2] + HEAPF32[$12_1 + 24 >> 2])) + Math_fround(Math_fround(HEAPF32[$12_1 + 4 >> 2] + HEAPF32[$12_1 + 20 >> 2]) + Math_fround(HEAPF32[$12_1 + 12 >> 2] + HEAPF32[$12_1 + 28 >> 2])));
-                $7_1 = $14_1 + $65_1 | 0;
-                HEAPF32[$7_1 >> 2] = Math_fround(Math_fround($9_1 + $18_1) + Math_fround($19_1 + $23_1)) + HEAPF32[$7_1 >> 2];
-                $26_1 = $26_1 + 448 | 0;
-                $8_1 = $8_1 + 448 | 0;
+                $8_1 = $14_1 + $59_1 | 0;
+                HEAPF32[$8_1 >> 2] = HEAPF32[$8_1 >> 2] + Math_fround(Math_fround(Math_fround(HEAPF32[$9_1 >> 2] + HEAPF32[$9_1 + 16 >> 2]) + Math_fround(HEAPF32[$9_1 + 8 >> 2] + HEAPF32[$9_1 + 24 >> 2])) + Math_fround(Math_fround(HEAPF32[$9_1 + 4 >> 2] + HEAPF32[$9_1 + 20 >> 2]) + Math_fround(HEAPF32[$9_1 + 12 >> 2] + HEAPF32[$9_1 + 28 >> 2])));
+                $8_1 = $14_1 + $65_1 | 0;
+                HEAPF32[$8_1 >> 2] = Math_fround(Math_fround($12_1 + $18_1) + Math_fround($19_1 + $29_1)) + HEAPF32[$8_1 >> 2];
+                $31_1 = $31_1 + 448 | 0;
+                $7_1 = $7_1 + 448 | 0;
                 $21_1 = $21_1 + 1 | 0;
                 if (($62_1 | 0) != ($21_1 | 0)) {
                  continue
@@ -6114,479 +6095,479 @@ function asmFunc(env) {
                 break;
                };
               }
-              global$0 = $12_1 - -64 | 0;
-              $24_1 = $24_1 + 112 | 0;
-              if ($24_1 >>> 0 < HEAPU32[$6_1 + 124 >> 2]) {
+              global$0 = $9_1 - -64 | 0;
+              $23_1 = $23_1 + 112 | 0;
+              if ($23_1 >>> 0 < HEAPU32[$6_1 + 124 >> 2]) {
                continue
               }
               break;
              }
             }
-            $10_1 = 0;
-            $12_1 = global$0 - 16 | 0;
-            global$0 = $12_1;
+            $13_1 = 0;
+            $9_1 = global$0 - 16 | 0;
+            global$0 = $9_1;
             HEAP32[$6_1 + 128 >> 2] = 0;
             if (HEAP32[$6_1 + 116 >> 2]) {
              while (1) {
-              $8_1 = $10_1 << 2;
-              $9_1 = Math_fround(HEAPF32[HEAP32[$6_1 >> 2] + 64 >> 2] - HEAPF32[$8_1 + HEAP32[$6_1 + 100 >> 2] >> 2]);
-              $8($12_1, $9_1, $9_1, $9_1, $9_1);
-              $19_1 = HEAPF32[$12_1 >> 2];
-              $9_1 = Math_fround(0.0);
-              $7_1 = $8_1 + HEAP32[$6_1 + 104 >> 2] | 0;
-              $18_1 = HEAPF32[$7_1 >> 2];
+              $7_1 = $13_1 << 2;
+              $12_1 = Math_fround(HEAPF32[HEAP32[$6_1 >> 2] + 64 >> 2] - HEAPF32[$7_1 + HEAP32[$6_1 + 100 >> 2] >> 2]);
+              $8($9_1, $12_1, $12_1, $12_1, $12_1);
+              $19_1 = HEAPF32[$9_1 >> 2];
+              $12_1 = Math_fround(0.0);
+              $8_1 = $7_1 + HEAP32[$6_1 + 104 >> 2] | 0;
+              $18_1 = HEAPF32[$8_1 >> 2];
               if ($18_1 != Math_fround(0.0)) {
-               $9_1 = Math_fround(Math_fround(1.0) / Math_fround($19_1 + $18_1))
+               $12_1 = Math_fround(Math_fround(1.0) / Math_fround($19_1 + $18_1))
               }
-              HEAPF32[$7_1 >> 2] = $9_1;
-              $8_1 = $8_1 + HEAP32[$6_1 + 108 >> 2] | 0;
-              $9_1 = Math_fround($9_1 * HEAPF32[$8_1 >> 2]);
-              HEAPF32[$8_1 >> 2] = $9_1;
+              HEAPF32[$8_1 >> 2] = $12_1;
+              $7_1 = $7_1 + HEAP32[$6_1 + 108 >> 2] | 0;
+              $12_1 = Math_fround($12_1 * HEAPF32[$7_1 >> 2]);
+              HEAPF32[$7_1 >> 2] = $12_1;
               if ($19_1 > Math_fround(0.0)) {
-               HEAPF64[$6_1 + 48 >> 3] = HEAPF64[$6_1 + 48 >> 3] - +$9_1 * +Math_fround($19_1 * HEAPF32[$7_1 >> 2])
+               HEAPF64[$6_1 + 48 >> 3] = HEAPF64[$6_1 + 48 >> 3] - +$12_1 * +Math_fround($19_1 * HEAPF32[$8_1 >> 2])
               }
               if (HEAP32[$6_1 + 56 >> 2]) {
-               $8_1 = $57($9_1)
+               $7_1 = $58($12_1)
               } else {
-               $8_1 = 1
+               $7_1 = 1
               }
-              HEAP32[$6_1 + 128 >> 2] = !$8_1 | HEAP32[$6_1 + 128 >> 2];
-              $10_1 = $10_1 + 1 | 0;
-              if ($10_1 >>> 0 < HEAPU32[$6_1 + 116 >> 2]) {
+              HEAP32[$6_1 + 128 >> 2] = !$7_1 | HEAP32[$6_1 + 128 >> 2];
+              $13_1 = $13_1 + 1 | 0;
+              if ($13_1 >>> 0 < HEAPU32[$6_1 + 116 >> 2]) {
                continue
               }
               break;
              }
             }
-            global$0 = $12_1 + 16 | 0;
-            $24_1 = HEAP32[$6_1 >> 2];
-            $8_1 = HEAP32[$24_1 + 24 >> 2];
-            $28($15_1 + 168 | 0, HEAP32[$24_1 >> 2] + (Math_imul($8_1, $13_1) << 2) | 0, HEAP32[$6_1 + 116 >> 2], $8_1, HEAPF32[$24_1 + 56 >> 2], HEAP32[$6_1 + 104 >> 2], HEAP32[$6_1 + 84 >> 2], HEAP32[$6_1 + 56 >> 2]);
-            $24_1 = HEAP32[HEAP32[$6_1 >> 2] + 28 >> 2];
-            $28($15_1 + 32 | 0, HEAP32[$6_1 + 32 >> 2] + (Math_imul($13_1, $24_1) << 2) | 0, HEAP32[$6_1 + 116 >> 2], $24_1, Math_fround(1.0), HEAP32[$6_1 + 104 >> 2], HEAP32[$6_1 + 88 >> 2], HEAP32[$6_1 + 56 >> 2]);
-            $24_1 = HEAP32[$6_1 + 120 >> 2];
-            if ($24_1 >>> 0 < HEAPU32[$6_1 + 124 >> 2]) {
+            global$0 = $9_1 + 16 | 0;
+            $23_1 = HEAP32[$6_1 >> 2];
+            $7_1 = HEAP32[$23_1 + 24 >> 2];
+            $30($15_1 + 168 | 0, HEAP32[$23_1 >> 2] + (Math_imul($7_1, $11_1) << 2) | 0, HEAP32[$6_1 + 116 >> 2], $7_1, HEAPF32[$23_1 + 56 >> 2], HEAP32[$6_1 + 104 >> 2], HEAP32[$6_1 + 84 >> 2], HEAP32[$6_1 + 56 >> 2]);
+            $23_1 = HEAP32[HEAP32[$6_1 >> 2] + 28 >> 2];
+            $30($15_1 + 32 | 0, HEAP32[$6_1 + 32 >> 2] + (Math_imul($11_1, $23_1) << 2) | 0, HEAP32[$6_1 + 116 >> 2], $23_1, Math_fround(1.0), HEAP32[$6_1 + 104 >> 2], HEAP32[$6_1 + 88 >> 2], HEAP32[$6_1 + 56 >> 2]);
+            $23_1 = HEAP32[$6_1 + 120 >> 2];
+            if ($23_1 >>> 0 < HEAPU32[$6_1 + 124 >> 2]) {
              while (1) {
-              $29($15_1 + 8 | 0, $6_1, $24_1);
-              $26_1 = $15_1 + 168 | 0;
+              $31($15_1 + 8 | 0, $6_1, $23_1);
+              $31_1 = $15_1 + 168 | 0;
               $22_1 = $15_1 + 32 | 0;
-              $31_1 = 0;
-              $35_1 = global$0 - 144 | 0;
-              global$0 = $35_1;
-              $12_1 = HEAP32[HEAP32[$6_1 >> 2] + 24 >> 2];
-              $8_1 = $15_1 + 8 | 0;
-              $16_1 = HEAP32[$8_1 + 12 >> 2];
-              $21_1 = HEAP32[$8_1 + 16 >> 2];
-              $36_1 = HEAP32[$8_1 + 8 >> 2];
+              $33_1 = 0;
+              $38_1 = global$0 - 144 | 0;
+              global$0 = $38_1;
+              $9_1 = HEAP32[HEAP32[$6_1 >> 2] + 24 >> 2];
+              $7_1 = $15_1 + 8 | 0;
+              $17_1 = HEAP32[$7_1 + 12 >> 2];
+              $21_1 = HEAP32[$7_1 + 16 >> 2];
+              $40_1 = HEAP32[$7_1 + 8 >> 2];
               $14_1 = HEAP32[$6_1 + 108 >> 2];
-              $32_1 = HEAP32[$6_1 + 116 >> 2];
-              if ($32_1) {
+              $30_1 = HEAP32[$6_1 + 116 >> 2];
+              if ($30_1) {
                while (1) {
-                if ($36_1) {
-                 $9_1 = HEAPF32[($31_1 << 2) + $14_1 >> 2];
-                 $10_1 = 0;
+                if ($40_1) {
+                 $12_1 = HEAPF32[($33_1 << 2) + $14_1 >> 2];
+                 $13_1 = 0;
                  while (1) {
-                  $13_1 = $10_1 << 2;
-                  $7_1 = $13_1 + $16_1 | 0;
-                  $19_1 = HEAPF32[$7_1 + 12 >> 2];
-                  $18_1 = HEAPF32[$7_1 >> 2];
-                  $23_1 = HEAPF32[$7_1 + 4 >> 2];
-                  $13_1 = $13_1 + $21_1 | 0;
-                  HEAPF32[$13_1 + 8 >> 2] = Math_fround(HEAPF32[$13_1 + 8 >> 2] - $9_1) * HEAPF32[$7_1 + 8 >> 2];
-                  HEAPF32[$13_1 + 4 >> 2] = $23_1 * Math_fround(HEAPF32[$13_1 + 4 >> 2] - $9_1);
-                  HEAPF32[$13_1 >> 2] = $18_1 * Math_fround(HEAPF32[$13_1 >> 2] - $9_1);
-                  $13_1 = $13_1 + 12 | 0;
-                  HEAPF32[$13_1 >> 2] = $19_1 * Math_fround(HEAPF32[$13_1 >> 2] - $9_1);
-                  $10_1 = $10_1 + 4 | 0;
-                  if ($36_1 >>> 0 > $10_1 >>> 0) {
+                  $11_1 = $13_1 << 2;
+                  $8_1 = $11_1 + $17_1 | 0;
+                  $19_1 = HEAPF32[$8_1 + 12 >> 2];
+                  $18_1 = HEAPF32[$8_1 >> 2];
+                  $29_1 = HEAPF32[$8_1 + 4 >> 2];
+                  $11_1 = $11_1 + $21_1 | 0;
+                  HEAPF32[$11_1 + 8 >> 2] = Math_fround(HEAPF32[$11_1 + 8 >> 2] - $12_1) * HEAPF32[$8_1 + 8 >> 2];
+                  HEAPF32[$11_1 + 4 >> 2] = $29_1 * Math_fround(HEAPF32[$11_1 + 4 >> 2] - $12_1);
+                  HEAPF32[$11_1 >> 2] = $18_1 * Math_fround(HEAPF32[$11_1 >> 2] - $12_1);
+                  $11_1 = $11_1 + 12 | 0;
+                  HEAPF32[$11_1 >> 2] = $19_1 * Math_fround(HEAPF32[$11_1 >> 2] - $12_1);
+                  $13_1 = $13_1 + 4 | 0;
+                  if ($40_1 >>> 0 > $13_1 >>> 0) {
                    continue
                   }
                   break;
                  };
                 }
                 $21_1 = $21_1 + 448 | 0;
-                $16_1 = $16_1 + 448 | 0;
-                $31_1 = $31_1 + 1 | 0;
-                if (($32_1 | 0) != ($31_1 | 0)) {
+                $17_1 = $17_1 + 448 | 0;
+                $33_1 = $33_1 + 1 | 0;
+                if (($30_1 | 0) != ($33_1 | 0)) {
                  continue
                 }
                 break;
                }
               }
-              if (HEAPF32[HEAP32[$6_1 >> 2] + 60 >> 2] > Math_fround(0.0)) {
-               $16_1 = HEAP32[$8_1 + 16 >> 2];
-               $21_1 = HEAP32[$8_1 + 20 >> 2];
-               $31_1 = HEAP32[$8_1 + 8 >> 2];
-               $36_1 = 0;
+              if ($15(HEAP32[$6_1 >> 2])) {
+               $17_1 = HEAP32[$7_1 + 16 >> 2];
+               $21_1 = HEAP32[$7_1 + 20 >> 2];
+               $33_1 = HEAP32[$7_1 + 8 >> 2];
+               $40_1 = 0;
                $14_1 = HEAP32[$6_1 + 116 >> 2];
                if ($14_1) {
                 while (1) {
-                 $10_1 = 0;
-                 if ($31_1) {
+                 $13_1 = 0;
+                 if ($33_1) {
                   while (1) {
-                   $13_1 = $10_1 << 2;
-                   $7_1 = $13_1 + $21_1 | 0;
-                   $9_1 = HEAPF32[$7_1 + 12 >> 2];
-                   $19_1 = HEAPF32[$7_1 >> 2];
-                   $18_1 = HEAPF32[$7_1 + 4 >> 2];
-                   $13_1 = $13_1 + $16_1 | 0;
-                   HEAPF32[$13_1 + 8 >> 2] = HEAPF32[$13_1 + 8 >> 2] * HEAPF32[$7_1 + 8 >> 2];
-                   HEAPF32[$13_1 + 4 >> 2] = $18_1 * HEAPF32[$13_1 + 4 >> 2];
-                   HEAPF32[$13_1 >> 2] = $19_1 * HEAPF32[$13_1 >> 2];
-                   $13_1 = $13_1 + 12 | 0;
-                   HEAPF32[$13_1 >> 2] = $9_1 * HEAPF32[$13_1 >> 2];
-                   $10_1 = $10_1 + 4 | 0;
-                   if ($31_1 >>> 0 > $10_1 >>> 0) {
+                   $11_1 = $13_1 << 2;
+                   $8_1 = $11_1 + $21_1 | 0;
+                   $12_1 = HEAPF32[$8_1 + 12 >> 2];
+                   $19_1 = HEAPF32[$8_1 >> 2];
+                   $18_1 = HEAPF32[$8_1 + 4 >> 2];
+                   $11_1 = $11_1 + $17_1 | 0;
+                   HEAPF32[$11_1 + 8 >> 2] = HEAPF32[$11_1 + 8 >> 2] * HEAPF32[$8_1 + 8 >> 2];
+                   HEAPF32[$11_1 + 4 >> 2] = $18_1 * HEAPF32[$11_1 + 4 >> 2];
+                   HEAPF32[$11_1 >> 2] = $19_1 * HEAPF32[$11_1 >> 2];
+                   $11_1 = $11_1 + 12 | 0;
+                   HEAPF32[$11_1 >> 2] = $12_1 * HEAPF32[$11_1 >> 2];
+                   $13_1 = $13_1 + 4 | 0;
+                   if ($33_1 >>> 0 > $13_1 >>> 0) {
                     continue
                    }
                    break;
                   }
                  }
                  $21_1 = $21_1 + 448 | 0;
-                 $16_1 = $16_1 + 448 | 0;
-                 $36_1 = $36_1 + 1 | 0;
-                 if (($14_1 | 0) != ($36_1 | 0)) {
+                 $17_1 = $17_1 + 448 | 0;
+                 $40_1 = $40_1 + 1 | 0;
+                 if (($14_1 | 0) != ($40_1 | 0)) {
                   continue
                  }
                  break;
                 }
                }
               }
-              $13_1 = $12_1 + 7 | 0;
+              $11_1 = $9_1 + 7 | 0;
               if (HEAP32[$6_1 + 128 >> 2]) {
-               $7_1 = 0;
+               $8_1 = 0;
                if (HEAP32[$6_1 + 116 >> 2]) {
-                $16_1 = $6_1 + 4 | 0;
+                $17_1 = $6_1 + 4 | 0;
                 while (1) {
-                 if (HEAP32[$8_1 + 4 >> 2]) {
-                  $21_1 = Math_imul($7_1, 112);
-                  $10_1 = 0;
+                 if (HEAP32[$7_1 + 4 >> 2]) {
+                  $21_1 = Math_imul($8_1, 112);
+                  $13_1 = 0;
                   while (1) {
-                   if (!$30($16_1, $7_1 + HEAP32[$6_1 + 112 >> 2] | 0, $10_1 + HEAP32[$8_1 >> 2] | 0)) {
-                    HEAP32[HEAP32[$8_1 + 16 >> 2] + ($10_1 + $21_1 << 2) >> 2] = 0
+                   if (!$32($17_1, $8_1 + HEAP32[$6_1 + 112 >> 2] | 0, $13_1 + HEAP32[$7_1 >> 2] | 0)) {
+                    HEAP32[HEAP32[$7_1 + 16 >> 2] + ($13_1 + $21_1 << 2) >> 2] = 0
                    }
-                   $10_1 = $10_1 + 1 | 0;
-                   if ($10_1 >>> 0 < HEAPU32[$8_1 + 4 >> 2]) {
+                   $13_1 = $13_1 + 1 | 0;
+                   if ($13_1 >>> 0 < HEAPU32[$7_1 + 4 >> 2]) {
                     continue
                    }
                    break;
                   };
                  }
-                 $7_1 = $7_1 + 1 | 0;
-                 if ($7_1 >>> 0 < HEAPU32[$6_1 + 116 >> 2]) {
+                 $8_1 = $8_1 + 1 | 0;
+                 if ($8_1 >>> 0 < HEAPU32[$6_1 + 116 >> 2]) {
                   continue
                  }
                  break;
                 };
                }
               }
-              $13_1 = $13_1 & -8;
-              $56($6_1, $8_1, HEAP32[$8_1 + 12 >> 2], $22_1, HEAP32[HEAP32[$6_1 + 36 >> 2] + 8 >> 2]);
-              $56($6_1, $8_1, HEAP32[$8_1 + 16 >> 2], $26_1, HEAP32[HEAP32[$6_1 + 36 >> 2] + 4 >> 2]);
-              $26_1 = 0;
-              $28($35_1 + 8 | 0, HEAP32[HEAP32[$6_1 >> 2] + 4 >> 2] + (Math_imul($12_1, HEAP32[$8_1 >> 2]) << 2) | 0, HEAP32[$8_1 + 4 >> 2], $12_1, Math_fround(1.0), 0, HEAP32[$6_1 + 96 >> 2], HEAP32[$6_1 + 56 >> 2]);
-              $12_1 = HEAP32[$6_1 + 116 >> 2];
-              if ($12_1) {
+              $11_1 = $11_1 & -8;
+              $57($6_1, $7_1, HEAP32[$7_1 + 12 >> 2], $22_1, HEAP32[HEAP32[$6_1 + 36 >> 2] + 8 >> 2]);
+              $57($6_1, $7_1, HEAP32[$7_1 + 16 >> 2], $31_1, HEAP32[HEAP32[$6_1 + 36 >> 2] + 4 >> 2]);
+              $31_1 = 0;
+              $30($38_1 + 8 | 0, HEAP32[HEAP32[$6_1 >> 2] + 4 >> 2] + (Math_imul($9_1, HEAP32[$7_1 >> 2]) << 2) | 0, HEAP32[$7_1 + 4 >> 2], $9_1, Math_fround(1.0), 0, HEAP32[$6_1 + 96 >> 2], HEAP32[$6_1 + 56 >> 2]);
+              $9_1 = HEAP32[$6_1 + 116 >> 2];
+              if ($9_1) {
                while (1) {
-                $12_1 = $12_1 - $26_1 | 0;
-                $4(HEAP32[$6_1 + 80 >> 2], 4, HEAP32[$8_1 + 16 >> 2] + Math_imul($26_1, 448) | 0, $12_1 >>> 0 < 4 ? $12_1 : 4, 112, HEAP32[$8_1 + 4 >> 2], 1, Math_fround(1.0));
-                $14(HEAP32[$6_1 + 80 >> 2], 4, HEAP32[$35_1 + 24 >> 2], HEAP32[$8_1 + 4 >> 2], $12_1, $13_1, 1, HEAP32[$6_1 + 92 >> 2] + (Math_imul($13_1, $26_1) << 2) | 0, $13_1);
-                $12_1 = HEAP32[$6_1 + 116 >> 2];
-                $26_1 = $26_1 + 4 | 0;
-                if ($12_1 >>> 0 > $26_1 >>> 0) {
+                $9_1 = $9_1 - $31_1 | 0;
+                $4(HEAP32[$6_1 + 80 >> 2], 4, HEAP32[$7_1 + 16 >> 2] + Math_imul($31_1, 448) | 0, $9_1 >>> 0 < 4 ? $9_1 : 4, 112, HEAP32[$7_1 + 4 >> 2], 1, Math_fround(1.0));
+                $14(HEAP32[$6_1 + 80 >> 2], 4, HEAP32[$38_1 + 24 >> 2], HEAP32[$7_1 + 4 >> 2], $9_1, $11_1, 1, HEAP32[$6_1 + 92 >> 2] + (Math_imul($11_1, $31_1) << 2) | 0, $11_1);
+                $9_1 = HEAP32[$6_1 + 116 >> 2];
+                $31_1 = $31_1 + 4 | 0;
+                if ($9_1 >>> 0 > $31_1 >>> 0) {
                  continue
                 }
                 break;
                }
               }
-              $55($6_1, $8_1, HEAP32[$8_1 + 16 >> 2], $35_1 + 8 | 0, HEAP32[$6_1 + 92 >> 2], $13_1);
-              global$0 = $35_1 + 144 | 0;
-              $24_1 = $24_1 + 112 | 0;
-              if ($24_1 >>> 0 < HEAPU32[$6_1 + 124 >> 2]) {
+              $56($6_1, $7_1, HEAP32[$7_1 + 16 >> 2], $38_1 + 8 | 0, HEAP32[$6_1 + 92 >> 2], $11_1);
+              global$0 = $38_1 + 144 | 0;
+              $23_1 = $23_1 + 112 | 0;
+              if ($23_1 >>> 0 < HEAPU32[$6_1 + 124 >> 2]) {
                continue
               }
               break;
              }
             }
-            $8_1 = 0;
-            $42_1 = HEAP32[$6_1 + 116 >> 2];
-            if ($42_1) {
-             $7_1 = HEAP32[$6_1 >> 2];
-             $10_1 = HEAP32[$7_1 + 24 >> 2];
-             $16_1 = $10_1 + 7 & -8;
+            $7_1 = 0;
+            $41_1 = HEAP32[$6_1 + 116 >> 2];
+            if ($41_1) {
+             $8_1 = HEAP32[$6_1 >> 2];
+             $13_1 = HEAP32[$8_1 + 24 >> 2];
+             $17_1 = $13_1 + 7 & -8;
              $21_1 = HEAP32[$6_1 + 104 >> 2];
-             $36_1 = HEAP32[$6_1 + 112 >> 2];
-             $35_1 = HEAP32[$7_1 >> 2];
-             $26_1 = HEAP32[$6_1 + 92 >> 2];
-             $31_1 = HEAP32[HEAP32[$6_1 + 36 >> 2] >> 2];
+             $40_1 = HEAP32[$6_1 + 112 >> 2];
+             $38_1 = HEAP32[$8_1 >> 2];
+             $31_1 = HEAP32[$6_1 + 92 >> 2];
+             $33_1 = HEAP32[HEAP32[$6_1 + 36 >> 2] >> 2];
              while (1) {
-              $14_1 = ($8_1 << 2) + $21_1 | 0;
-              $9_1 = HEAPF32[$14_1 >> 2];
+              $14_1 = ($7_1 << 2) + $21_1 | 0;
+              $12_1 = HEAPF32[$14_1 >> 2];
               $52_1 = 0.0;
-              if ($10_1) {
-               $22_1 = (Math_imul($8_1, $16_1) << 2) + $26_1 | 0;
-               $9_1 = Math_fround(HEAPF32[$7_1 + 56 >> 2] * $9_1);
-               $13_1 = Math_imul($10_1, $8_1 + $36_1 | 0) << 2;
-               $32_1 = $13_1 + $31_1 | 0;
-               $38_1 = $13_1 + $35_1 | 0;
-               $13_1 = 0;
+              if ($13_1) {
+               $22_1 = (Math_imul($7_1, $17_1) << 2) + $31_1 | 0;
+               $12_1 = Math_fround(HEAPF32[$8_1 + 56 >> 2] * $12_1);
+               $11_1 = Math_imul($13_1, $7_1 + $40_1 | 0) << 2;
+               $30_1 = $11_1 + $33_1 | 0;
+               $36_1 = $11_1 + $38_1 | 0;
+               $11_1 = 0;
                while (1) {
-                $12_1 = $13_1 << 2;
-                $24_1 = $22_1 + $12_1 | 0;
-                HEAPF32[$12_1 + $32_1 >> 2] = Math_fround($9_1 * HEAPF32[$24_1 >> 2]) + Math_fround(0.0);
-                $52_1 = $52_1 + +HEAPF32[$12_1 + $38_1 >> 2] * +HEAPF32[$24_1 >> 2];
-                $13_1 = $13_1 + 1 | 0;
-                if (($10_1 | 0) != ($13_1 | 0)) {
+                $9_1 = $11_1 << 2;
+                $23_1 = $22_1 + $9_1 | 0;
+                HEAPF32[$9_1 + $30_1 >> 2] = Math_fround($12_1 * HEAPF32[$23_1 >> 2]) + Math_fround(0.0);
+                $52_1 = $52_1 + +HEAPF32[$9_1 + $36_1 >> 2] * +HEAPF32[$23_1 >> 2];
+                $11_1 = $11_1 + 1 | 0;
+                if (($13_1 | 0) != ($11_1 | 0)) {
                  continue
                 }
                 break;
                };
-               $9_1 = HEAPF32[$14_1 >> 2];
+               $12_1 = HEAPF32[$14_1 >> 2];
               }
-              if ($9_1 != Math_fround(0.0)) {
-               HEAPF64[$6_1 + 40 >> 3] = $52_1 * +$9_1 + HEAPF64[$6_1 + 40 >> 3]
+              if ($12_1 != Math_fround(0.0)) {
+               HEAPF64[$6_1 + 40 >> 3] = $52_1 * +$12_1 + HEAPF64[$6_1 + 40 >> 3]
               }
-              $8_1 = $8_1 + 1 | 0;
-              if (($42_1 | 0) != ($8_1 | 0)) {
+              $7_1 = $7_1 + 1 | 0;
+              if (($41_1 | 0) != ($7_1 | 0)) {
                continue
               }
               break;
              };
             }
             global$0 = $15_1 + 304 | 0;
-            $33_1 = $33_1 + HEAP32[$11_1 + 124 >> 2] | 0;
-            if ($33_1 >>> 0 < HEAPU32[$20_1 + 16 >> 2]) {
+            $32_1 = $32_1 + HEAP32[$10_1 + 124 >> 2] | 0;
+            if ($32_1 >>> 0 < HEAPU32[$20_1 + 16 >> 2]) {
              continue
             }
             break;
            }
           }
-          $33_1 = HEAP32[$45_1 + 12 >> 2];
-          HEAPF64[$33_1 >> 3] = HEAPF64[$11_1 + 48 >> 3] + HEAPF64[$33_1 >> 3];
-          $33_1 = HEAP32[$45_1 + 16 >> 2];
-          HEAPF64[$33_1 >> 3] = HEAPF64[$11_1 + 56 >> 3] + HEAPF64[$33_1 >> 3];
+          $32_1 = HEAP32[$44_1 + 12 >> 2];
+          HEAPF64[$32_1 >> 3] = HEAPF64[$10_1 + 48 >> 3] + HEAPF64[$32_1 >> 3];
+          $32_1 = HEAP32[$44_1 + 16 >> 2];
+          HEAPF64[$32_1 >> 3] = HEAPF64[$10_1 + 56 >> 3] + HEAPF64[$32_1 >> 3];
          }
-         global$0 = $11_1 + 144 | 0;
+         global$0 = $10_1 + 144 | 0;
          if (HEAP32[$34_1 + 36 >> 2]) {
-          $52_1 = HEAPF64[$28_1 + 96 >> 3];
-          $25_1 = HEAPF32[$28_1 + 160 >> 2];
-          $12($28_1 + 8 | 0, $34_1);
-          $11_1 = ($17_1 + HEAP32[$28_1 + 24 >> 2] << 2) + $5_1 | 0;
-          HEAPF32[$11_1 >> 2] = HEAPF32[$11_1 >> 2] + Math_fround($52_1 * +$25_1);
+          $52_1 = HEAPF64[$26_1 + 96 >> 3];
+          $24_1 = HEAPF32[$26_1 + 160 >> 2];
+          $12($26_1 + 8 | 0, $34_1);
+          $10_1 = ($16_1 + HEAP32[$26_1 + 24 >> 2] << 2) + $5_1 | 0;
+          HEAPF32[$10_1 >> 2] = HEAPF32[$10_1 >> 2] + Math_fround($52_1 * +$24_1);
          }
          label$27 : {
           if (!HEAP32[$34_1 + 32 >> 2]) {
            break label$27
           }
-          $11_1 = 0;
+          $10_1 = 0;
           $61_1 = $64_1 - $61_1 >> 2 << 2;
-          $33_1 = 1;
+          $32_1 = 1;
           while (1) {
-           $13_1 = $11_1 << 2;
-           $20_1 = HEAP32[($4_1 + $13_1 | 0) + 48 >> 2];
-           $13_1 = $61_1 + HEAP32[($13_1 + $27_1 | 0) + 36 >> 2] | 0;
-           $62_1 = ($36($34_1, $11_1) << 2) + $39_1 | 0;
+           $11_1 = $10_1 << 2;
+           $20_1 = HEAP32[($4_1 + $11_1 | 0) + 48 >> 2];
+           $11_1 = $61_1 + HEAP32[($11_1 + $25_1 | 0) + 36 >> 2] | 0;
+           $62_1 = ($38($34_1, $10_1) << 2) + $37_1 | 0;
            $64_1 = HEAP32[$4_1 + 8 >> 2];
-           $38_1 = HEAP32[$34_1 + 20 >> 2];
-           $8_1 = ($36($34_1, $11_1) << 2) + $5_1 | 0;
+           $36_1 = HEAP32[$34_1 + 20 >> 2];
+           $7_1 = ($38($34_1, $10_1) << 2) + $5_1 | 0;
            $50_1 = 0;
-           $10_1 = $2(HEAP32[$4_1 + 68 >> 2], $38_1 << 2);
-           label$18 : {
-            if (!$38_1) {
-             break label$18
+           $13_1 = $2(HEAP32[$4_1 + 68 >> 2], $36_1 << 2);
+           label$19 : {
+            if (!$36_1) {
+             break label$19
             }
             if (!$64_1) {
-             break label$18
+             break label$19
             }
             while (1) {
-             $15_1 = Math_imul($38_1, $50_1) << 2;
-             $14_1 = $15_1 + $13_1 | 0;
+             $15_1 = Math_imul($36_1, $50_1) << 2;
+             $14_1 = $15_1 + $11_1 | 0;
              $59_1 = $14_1;
-             $48_1 = $69($14_1, $38_1);
+             $48_1 = $69($14_1, $36_1);
              $65_1 = $15_1 + $20_1 | 0;
              $6_1 = $15_1 + $20_1 | 0;
              $51_1 = Math_fround(0.0);
-             $45_1 = 0;
+             $44_1 = 0;
              $60_1 = Math_fround(0.0);
-             $29_1 = Math_fround(0.0);
-             $25_1 = Math_fround(0.0);
+             $27_1 = Math_fround(0.0);
+             $24_1 = Math_fround(0.0);
              $14_1 = global$0 - 112 | 0;
              global$0 = $14_1;
-             if ($38_1) {
+             if ($36_1) {
               while (1) {
-               $22_1 = $45_1 << 2;
+               $22_1 = $44_1 << 2;
                $15_1 = $22_1 + $59_1 | 0;
-               $42_1 = $38_1 - $45_1 | 0;
-               $32_1 = $42_1 >>> 0 < 4;
+               $41_1 = $36_1 - $44_1 | 0;
+               $30_1 = $41_1 >>> 0 < 4;
                label$412 : {
-                if (!$32_1) {
-                 $47_1 = HEAPF32[$15_1 + 12 >> 2];
-                 $44_1 = HEAPF32[$15_1 + 8 >> 2];
-                 $43_1 = HEAPF32[$15_1 >> 2];
-                 $41_1 = HEAPF32[$15_1 + 4 >> 2];
+                if (!$30_1) {
+                 $46_1 = HEAPF32[$15_1 + 12 >> 2];
+                 $43_1 = HEAPF32[$15_1 + 8 >> 2];
+                 $42_1 = HEAPF32[$15_1 >> 2];
+                 $39_1 = HEAPF32[$15_1 + 4 >> 2];
                  break label$412;
                 }
-                $1($14_1 + 96 | 0, $15_1, $42_1, Math_fround(0.0));
-                $47_1 = HEAPF32[$14_1 + 108 >> 2];
-                $44_1 = HEAPF32[$14_1 + 104 >> 2];
-                $43_1 = HEAPF32[$14_1 + 96 >> 2];
-                $41_1 = HEAPF32[$14_1 + 100 >> 2];
+                $1($14_1 + 96 | 0, $15_1, $41_1, Math_fround(0.0));
+                $46_1 = HEAPF32[$14_1 + 108 >> 2];
+                $43_1 = HEAPF32[$14_1 + 104 >> 2];
+                $42_1 = HEAPF32[$14_1 + 96 >> 2];
+                $39_1 = HEAPF32[$14_1 + 100 >> 2];
                }
                $15_1 = $22_1 + $65_1 | 0;
                label$613 : {
-                if (!$32_1) {
+                if (!$30_1) {
                  $53_1 = HEAPF32[$15_1 + 8 >> 2];
                  $54_1 = HEAPF32[$15_1 + 4 >> 2];
                  $55_1 = HEAPF32[$15_1 >> 2];
                  $18_1 = HEAPF32[$15_1 + 12 >> 2];
                  break label$613;
                 }
-                $1($14_1 + 80 | 0, $15_1, $42_1, Math_fround(0.0));
+                $1($14_1 + 80 | 0, $15_1, $41_1, Math_fround(0.0));
                 $53_1 = HEAPF32[$14_1 + 88 >> 2];
                 $54_1 = HEAPF32[$14_1 + 84 >> 2];
                 $55_1 = HEAPF32[$14_1 + 80 >> 2];
                 $18_1 = HEAPF32[$14_1 + 92 >> 2];
                }
-               $43_1 = Math_fround($48_1 * $43_1);
-               $41_1 = Math_fround($48_1 * $41_1);
-               $19_1 = Math_fround($48_1 * $44_1);
-               $40_1 = Math_fround($48_1 * $47_1);
+               $42_1 = Math_fround($48_1 * $42_1);
+               $39_1 = Math_fround($48_1 * $39_1);
+               $19_1 = Math_fround($48_1 * $43_1);
+               $47_1 = Math_fround($48_1 * $46_1);
                $15_1 = $22_1 + $62_1 | 0;
                label$8 : {
-                if (!$32_1) {
-                 $23_1 = HEAPF32[$15_1 + 8 >> 2];
+                if (!$30_1) {
+                 $29_1 = HEAPF32[$15_1 + 8 >> 2];
                  $49_1 = HEAPF32[$15_1 + 4 >> 2];
-                 $9_1 = HEAPF32[$15_1 >> 2];
-                 $46_1 = HEAPF32[$15_1 + 12 >> 2];
+                 $12_1 = HEAPF32[$15_1 >> 2];
+                 $45_1 = HEAPF32[$15_1 + 12 >> 2];
                  break label$8;
                 }
-                $1($14_1 - -64 | 0, $15_1, $42_1, Math_fround(0.0));
-                $23_1 = HEAPF32[$14_1 + 72 >> 2];
+                $1($14_1 - -64 | 0, $15_1, $41_1, Math_fround(0.0));
+                $29_1 = HEAPF32[$14_1 + 72 >> 2];
                 $49_1 = HEAPF32[$14_1 + 68 >> 2];
-                $9_1 = HEAPF32[$14_1 + 64 >> 2];
-                $46_1 = HEAPF32[$14_1 + 76 >> 2];
+                $12_1 = HEAPF32[$14_1 + 64 >> 2];
+                $45_1 = HEAPF32[$14_1 + 76 >> 2];
                }
-               $47_1 = Math_fround($43_1 * $55_1);
-               $44_1 = Math_fround($41_1 * $54_1);
-               $41_1 = Math_fround($19_1 * $53_1);
-               $43_1 = Math_fround($40_1 * $18_1);
-               $22_1 = $10_1 + $22_1 | 0;
-               label$10 : {
-                if (!$32_1) {
+               $46_1 = Math_fround($42_1 * $55_1);
+               $43_1 = Math_fround($39_1 * $54_1);
+               $39_1 = Math_fround($19_1 * $53_1);
+               $42_1 = Math_fround($47_1 * $18_1);
+               $22_1 = $13_1 + $22_1 | 0;
+               label$1014 : {
+                if (!$30_1) {
                  $53_1 = HEAPF32[$22_1 + 8 >> 2];
                  $54_1 = HEAPF32[$22_1 + 4 >> 2];
                  $55_1 = HEAPF32[$22_1 >> 2];
                  $18_1 = HEAPF32[$22_1 + 12 >> 2];
-                 break label$10;
+                 break label$1014;
                 }
-                $1($14_1 + 48 | 0, $22_1, $42_1, Math_fround(0.0));
+                $1($14_1 + 48 | 0, $22_1, $41_1, Math_fround(0.0));
                 $53_1 = HEAPF32[$14_1 + 56 >> 2];
                 $54_1 = HEAPF32[$14_1 + 52 >> 2];
                 $55_1 = HEAPF32[$14_1 + 48 >> 2];
                 $18_1 = HEAPF32[$14_1 + 60 >> 2];
                }
-               $19_1 = Math_fround($47_1 * $9_1);
-               $40_1 = Math_fround($44_1 * $49_1);
-               $23_1 = Math_fround($41_1 * $23_1);
-               $46_1 = Math_fround($43_1 * $46_1);
-               $47_1 = Math_fround($47_1 + $55_1);
-               $44_1 = Math_fround($44_1 + $54_1);
-               $41_1 = Math_fround($41_1 + $53_1);
-               $43_1 = Math_fround($43_1 + $18_1);
+               $19_1 = Math_fround($46_1 * $12_1);
+               $47_1 = Math_fround($43_1 * $49_1);
+               $29_1 = Math_fround($39_1 * $29_1);
+               $45_1 = Math_fround($42_1 * $45_1);
+               $46_1 = Math_fround($46_1 + $55_1);
+               $43_1 = Math_fround($43_1 + $54_1);
+               $39_1 = Math_fround($39_1 + $53_1);
+               $42_1 = Math_fround($42_1 + $18_1);
                label$12 : {
-                if (!$32_1) {
-                 HEAPF32[$22_1 >> 2] = $47_1;
-                 HEAPF32[$22_1 + 4 >> 2] = $44_1;
-                 HEAPF32[$22_1 + 8 >> 2] = $41_1;
-                 HEAPF32[$22_1 + 12 >> 2] = $43_1;
+                if (!$30_1) {
+                 HEAPF32[$22_1 >> 2] = $46_1;
+                 HEAPF32[$22_1 + 4 >> 2] = $43_1;
+                 HEAPF32[$22_1 + 8 >> 2] = $39_1;
+                 HEAPF32[$22_1 + 12 >> 2] = $42_1;
                  break label$12;
                 }
-                $3($22_1, $42_1, $47_1, $44_1, $41_1);
+                $3($22_1, $41_1, $46_1, $43_1, $39_1);
                }
                $51_1 = Math_fround($51_1 + $19_1);
-               $60_1 = Math_fround($60_1 + $40_1);
-               $29_1 = Math_fround($29_1 + $23_1);
-               $25_1 = Math_fround($25_1 + $46_1);
-               $45_1 = $45_1 + 4 | 0;
-               if ($38_1 >>> 0 > $45_1 >>> 0) {
+               $60_1 = Math_fround($60_1 + $47_1);
+               $27_1 = Math_fround($27_1 + $29_1);
+               $24_1 = Math_fround($24_1 + $45_1);
+               $44_1 = $44_1 + 4 | 0;
+               if ($36_1 >>> 0 > $44_1 >>> 0) {
                 continue
                }
                break;
               }
              }
-             if ($38_1) {
-              $47_1 = Math_fround(Math_fround(Math_fround($51_1 + $29_1) + Math_fround($60_1 + $25_1)) / Math_fround($38_1 >>> 0));
+             if ($36_1) {
+              $46_1 = Math_fround(Math_fround(Math_fround($51_1 + $27_1) + Math_fround($60_1 + $24_1)) / Math_fround($36_1 >>> 0));
               $22_1 = 0;
               while (1) {
-               $32_1 = $22_1 << 2;
-               $15_1 = $32_1 + $59_1 | 0;
-               $42_1 = $38_1 - $22_1 | 0;
-               $45_1 = $42_1 >>> 0 < 4;
+               $30_1 = $22_1 << 2;
+               $15_1 = $30_1 + $59_1 | 0;
+               $41_1 = $36_1 - $22_1 | 0;
+               $44_1 = $41_1 >>> 0 < 4;
                label$16 : {
-                if (!$45_1) {
-                 $44_1 = HEAPF32[$15_1 + 12 >> 2];
-                 $43_1 = HEAPF32[$15_1 + 4 >> 2];
+                if (!$44_1) {
+                 $43_1 = HEAPF32[$15_1 + 12 >> 2];
+                 $42_1 = HEAPF32[$15_1 + 4 >> 2];
                  $51_1 = HEAPF32[$15_1 >> 2];
-                 $41_1 = HEAPF32[$15_1 + 8 >> 2];
+                 $39_1 = HEAPF32[$15_1 + 8 >> 2];
                  break label$16;
                 }
-                $1($14_1 + 32 | 0, $15_1, $42_1, Math_fround(0.0));
-                $44_1 = HEAPF32[$14_1 + 44 >> 2];
-                $43_1 = HEAPF32[$14_1 + 36 >> 2];
+                $1($14_1 + 32 | 0, $15_1, $41_1, Math_fround(0.0));
+                $43_1 = HEAPF32[$14_1 + 44 >> 2];
+                $42_1 = HEAPF32[$14_1 + 36 >> 2];
                 $51_1 = HEAPF32[$14_1 + 32 >> 2];
-                $41_1 = HEAPF32[$14_1 + 40 >> 2];
+                $39_1 = HEAPF32[$14_1 + 40 >> 2];
                }
-               $15_1 = $32_1 + $65_1 | 0;
-               label$1814 : {
-                if (!$45_1) {
+               $15_1 = $30_1 + $65_1 | 0;
+               label$18 : {
+                if (!$44_1) {
                  $60_1 = HEAPF32[$15_1 + 12 >> 2];
-                 $29_1 = HEAPF32[$15_1 + 8 >> 2];
-                 $25_1 = HEAPF32[$15_1 + 4 >> 2];
+                 $27_1 = HEAPF32[$15_1 + 8 >> 2];
+                 $24_1 = HEAPF32[$15_1 + 4 >> 2];
                  $18_1 = HEAPF32[$15_1 >> 2];
-                 break label$1814;
+                 break label$18;
                 }
-                $1($14_1 + 16 | 0, $15_1, $42_1, Math_fround(0.0));
+                $1($14_1 + 16 | 0, $15_1, $41_1, Math_fround(0.0));
                 $60_1 = HEAPF32[$14_1 + 28 >> 2];
-                $29_1 = HEAPF32[$14_1 + 24 >> 2];
-                $25_1 = HEAPF32[$14_1 + 20 >> 2];
+                $27_1 = HEAPF32[$14_1 + 24 >> 2];
+                $24_1 = HEAPF32[$14_1 + 20 >> 2];
                 $18_1 = HEAPF32[$14_1 + 16 >> 2];
                }
                $51_1 = Math_fround($48_1 * $51_1);
+               $42_1 = Math_fround($48_1 * $42_1);
+               $39_1 = Math_fround($48_1 * $39_1);
                $43_1 = Math_fround($48_1 * $43_1);
-               $41_1 = Math_fround($48_1 * $41_1);
-               $44_1 = Math_fround($48_1 * $44_1);
-               $15_1 = $32_1 + $62_1 | 0;
+               $15_1 = $30_1 + $62_1 | 0;
                label$2015 : {
-                if (!$45_1) {
+                if (!$44_1) {
                  $54_1 = HEAPF32[$15_1 + 8 >> 2];
                  $55_1 = HEAPF32[$15_1 + 4 >> 2];
                  $19_1 = HEAPF32[$15_1 >> 2];
                  $53_1 = HEAPF32[$15_1 + 12 >> 2];
                  break label$2015;
                 }
-                $1($14_1, $15_1, $42_1, Math_fround(0.0));
+                $1($14_1, $15_1, $41_1, Math_fround(0.0));
                 $54_1 = HEAPF32[$14_1 + 8 >> 2];
                 $55_1 = HEAPF32[$14_1 + 4 >> 2];
                 $19_1 = HEAPF32[$14_1 >> 2];
                 $53_1 = HEAPF32[$14_1 + 12 >> 2];
                }
-               $51_1 = Math_fround($48_1 * Math_fround(Math_fround($18_1 * $19_1) - Math_fround($47_1 * $51_1)));
-               $43_1 = Math_fround($48_1 * Math_fround(Math_fround($25_1 * $55_1) - Math_fround($47_1 * $43_1)));
-               $41_1 = Math_fround($48_1 * Math_fround(Math_fround($29_1 * $54_1) - Math_fround($47_1 * $41_1)));
-               $44_1 = Math_fround($48_1 * Math_fround(Math_fround($60_1 * $53_1) - Math_fround($47_1 * $44_1)));
-               $32_1 = $6_1 + $32_1 | 0;
+               $51_1 = Math_fround($48_1 * Math_fround(Math_fround($18_1 * $19_1) - Math_fround($46_1 * $51_1)));
+               $42_1 = Math_fround($48_1 * Math_fround(Math_fround($24_1 * $55_1) - Math_fround($46_1 * $42_1)));
+               $39_1 = Math_fround($48_1 * Math_fround(Math_fround($27_1 * $54_1) - Math_fround($46_1 * $39_1)));
+               $43_1 = Math_fround($48_1 * Math_fround(Math_fround($60_1 * $53_1) - Math_fround($46_1 * $43_1)));
+               $30_1 = $6_1 + $30_1 | 0;
                label$2216 : {
-                if (!$45_1) {
-                 HEAPF32[$32_1 >> 2] = $51_1;
-                 HEAPF32[$32_1 + 4 >> 2] = $43_1;
-                 HEAPF32[$32_1 + 8 >> 2] = $41_1;
-                 HEAPF32[$32_1 + 12 >> 2] = $44_1;
+                if (!$44_1) {
+                 HEAPF32[$30_1 >> 2] = $51_1;
+                 HEAPF32[$30_1 + 4 >> 2] = $42_1;
+                 HEAPF32[$30_1 + 8 >> 2] = $39_1;
+                 HEAPF32[$30_1 + 12 >> 2] = $43_1;
                  break label$2216;
                 }
-                $3($32_1, $42_1, $51_1, $43_1, $41_1);
+                $3($30_1, $41_1, $51_1, $42_1, $39_1);
                }
                $22_1 = $22_1 + 4 | 0;
-               if ($38_1 >>> 0 > $22_1 >>> 0) {
+               if ($36_1 >>> 0 > $22_1 >>> 0) {
                 continue
                }
                break;
@@ -6600,14 +6581,14 @@ function asmFunc(env) {
              break;
             };
            }
-           if ($38_1) {
+           if ($36_1) {
             $50_1 = 0;
             while (1) {
              $15_1 = $50_1 << 2;
-             $14_1 = $15_1 + $8_1 | 0;
-             HEAPF32[$14_1 >> 2] = HEAPF32[$10_1 + $15_1 >> 2] + HEAPF32[$14_1 >> 2];
+             $14_1 = $15_1 + $7_1 | 0;
+             HEAPF32[$14_1 >> 2] = HEAPF32[$15_1 + $13_1 >> 2] + HEAPF32[$14_1 >> 2];
              $50_1 = $50_1 + 1 | 0;
-             if (($38_1 | 0) != ($50_1 | 0)) {
+             if (($36_1 | 0) != ($50_1 | 0)) {
               continue
              }
              break;
@@ -6616,90 +6597,90 @@ function asmFunc(env) {
            if (!HEAP32[$34_1 + 32 >> 2]) {
             break label$27
            }
-           $20_1 = $33_1 & 1;
-           $33_1 = 0;
-           $11_1 = 1;
+           $20_1 = $32_1 & 1;
+           $32_1 = 0;
+           $10_1 = 1;
            if ($20_1) {
             continue
            }
            break;
           };
          }
-         $11_1 = HEAP32[$4_1 + 24 >> 2];
-         if (($11_1 | 0) == 2) {
-          $11_1 = HEAP32[$4_1 + 52 >> 2];
-          $37($11_1, HEAP32[$4_1 + 56 >> 2], 0, HEAP32[$4_1 + 8 >> 2], HEAP32[$34_1 + 20 >> 2], $11_1);
-          $11_1 = HEAP32[$4_1 + 24 >> 2];
+         $10_1 = HEAP32[$4_1 + 24 >> 2];
+         if (($10_1 | 0) == 2) {
+          $10_1 = HEAP32[$4_1 + 52 >> 2];
+          $39($10_1, HEAP32[$4_1 + 56 >> 2], 0, HEAP32[$4_1 + 8 >> 2], HEAP32[$34_1 + 20 >> 2], $10_1);
+          $10_1 = HEAP32[$4_1 + 24 >> 2];
          }
-         if ($11_1) {
+         if ($10_1) {
           $34_1 = 0;
           while (1) {
            $20_1 = Math_imul($34_1, $57_1);
            $34_1 = $34_1 + 1 | 0;
-           $71($4_1, HEAP32[(($34_1 << 2) + $4_1 | 0) + 44 >> 2], $37_1, $17_1, HEAP32[$4_1 + 32 >> 2] + ($20_1 << 2) | 0, Math_imul($11_1, $57_1));
-           $11_1 = HEAP32[$4_1 + 24 >> 2];
-           if ($11_1 >>> 0 > $34_1 >>> 0) {
+           $71($4_1, HEAP32[(($34_1 << 2) + $4_1 | 0) + 44 >> 2], $35_1, $16_1, HEAP32[$4_1 + 32 >> 2] + ($20_1 << 2) | 0, Math_imul($10_1, $57_1));
+           $10_1 = HEAP32[$4_1 + 24 >> 2];
+           if ($10_1 >>> 0 > $34_1 >>> 0) {
             continue
            }
            break;
           };
          }
-         global$0 = $28_1 + 176 | 0;
-         $17_1 = $17_1 + 1 | 0;
-         if ($17_1 >>> 0 < HEAPU32[HEAP32[$4_1 >> 2] + 16 >> 2]) {
+         global$0 = $26_1 + 176 | 0;
+         $16_1 = $16_1 + 1 | 0;
+         if ($16_1 >>> 0 < HEAPU32[HEAP32[$4_1 >> 2] + 16 >> 2]) {
           continue
          }
          break;
         }
        }
-       $37_1 = $37_1 + 1 | 0;
-       if ($37_1 >>> 0 < HEAPU32[$4_1 + 4 >> 2]) {
+       $35_1 = $35_1 + 1 | 0;
+       if ($35_1 >>> 0 < HEAPU32[$4_1 + 4 >> 2]) {
         continue
        }
        break;
       }
      }
-     $17_1 = HEAP32[$30_1 + 16 >> 2] << 2;
-     $16(HEAP32[$27_1 + 8 >> 2], $17_1 + $39_1 | 0, HEAP32[$4_1 + 32 >> 2], $56_1, $58_1, Math_imul($66_1, HEAP32[$4_1 + 24 >> 2]), HEAP32[$4_1 + 28 >> 2], $5_1 + $17_1 | 0, 0, HEAP32[$4_1 + 60 >> 2]);
-     $17_1 = HEAP32[$30_1 + 8 >> 2] << 2;
-     $34(HEAP32[$27_1 >> 2], $17_1 + $39_1 | 0, HEAP32[$27_1 + 16 >> 2], HEAP32[$4_1 + 28 >> 2], $56_1, $58_1, $63_1, $5_1 + $17_1 | 0, (HEAP32[$30_1 + 12 >> 2] << 2) + $5_1 | 0, HEAP32[$4_1 + 68 >> 2]);
-     global$0 = $30_1 - -64 | 0;
+     $16_1 = HEAP32[$28_1 + 16 >> 2] << 2;
+     $17(HEAP32[$25_1 + 8 >> 2], $16_1 + $37_1 | 0, HEAP32[$4_1 + 32 >> 2], $56_1, $58_1, Math_imul($66_1, HEAP32[$4_1 + 24 >> 2]), HEAP32[$4_1 + 28 >> 2], $5_1 + $16_1 | 0, 0, HEAP32[$4_1 + 60 >> 2]);
+     $16_1 = HEAP32[$28_1 + 8 >> 2] << 2;
+     $36(HEAP32[$25_1 >> 2], $16_1 + $37_1 | 0, HEAP32[$25_1 + 16 >> 2], HEAP32[$4_1 + 28 >> 2], $56_1, $58_1, $63_1, $5_1 + $16_1 | 0, (HEAP32[$28_1 + 12 >> 2] << 2) + $5_1 | 0, HEAP32[$4_1 + 68 >> 2]);
+     global$0 = $28_1 - -64 | 0;
      if ($2_1) {
       continue
      }
      break;
     }
    }
-   $0_1 = $27_1 + 56 | 0;
+   $0_1 = $25_1 + 56 | 0;
    $1_1 = HEAP32[$0_1 >> 2];
    $2_1 = HEAP32[$1_1 + 8 >> 2];
    $2_1 = $2((Math_imul($2_1, HEAP32[$1_1 >> 2]) << 2) + $3_1 | 0, Math_imul(HEAP32[$1_1 + 4 >> 2], $2_1) << 2);
-   $17_1 = HEAP32[HEAP32[$0_1 + 72 >> 2] >> 2];
+   $16_1 = HEAP32[HEAP32[$0_1 + 72 >> 2] >> 2];
    $4_1 = HEAP32[$0_1 + 112 >> 2];
-   $39_1 = HEAP32[$0_1 + 8 >> 2];
+   $37_1 = HEAP32[$0_1 + 8 >> 2];
    $1_1 = HEAP32[$1_1 + 8 >> 2];
-   $30_1 = 0;
-   $37_1 = HEAP32[$0_1 + 4 >> 2];
-   if ($37_1) {
+   $28_1 = 0;
+   $35_1 = HEAP32[$0_1 + 4 >> 2];
+   if ($35_1) {
     while (1) {
      $0_1 = 0;
-     if ($39_1) {
+     if ($37_1) {
       while (1) {
-       $5_1 = (Math_imul($1_1, HEAP32[$17_1 >> 2]) << 2) + $3_1 | 0;
-       $42($5_1, $4_1, $1_1, $5_1);
+       $5_1 = (Math_imul($1_1, HEAP32[$16_1 >> 2]) << 2) + $3_1 | 0;
+       $44($5_1, $4_1, $1_1, $5_1);
        $5_1 = (Math_imul($0_1, $1_1) << 2) + $2_1 | 0;
-       $42($5_1, $4_1, $1_1, $5_1);
-       $17_1 = $17_1 + 4 | 0;
+       $44($5_1, $4_1, $1_1, $5_1);
+       $16_1 = $16_1 + 4 | 0;
        $4_1 = ($1_1 << 2) + $4_1 | 0;
        $0_1 = $0_1 + 1 | 0;
-       if (($39_1 | 0) != ($0_1 | 0)) {
+       if (($37_1 | 0) != ($0_1 | 0)) {
         continue
        }
        break;
       }
      }
-     $30_1 = $30_1 + 1 | 0;
-     if (($37_1 | 0) != ($30_1 | 0)) {
+     $28_1 = $28_1 + 1 | 0;
+     if (($35_1 | 0) != ($28_1 | 0)) {
       continue
      }
      break;
@@ -6707,7 +6688,7 @@ function asmFunc(env) {
    }
    $2_1 = 0;
   }
-  global$0 = $27_1 + 176 | 0;
+  global$0 = $25_1 + 176 | 0;
   return $2_1 | 0;
  }
  
@@ -6776,8 +6757,8 @@ function asmFunc(env) {
   $4_1 = ($13($3_1, HEAP32[$3_1 + 12 >> 2]) << 2) + $1_1 | 0;
   $5_1 = $4_1;
   $4_1 = HEAP32[$3_1 + 8 >> 2];
-  $35(HEAP32[$0_1 + 96 >> 2], $5_1, $5_1 + ($4_1 << 2) | 0, HEAP32[$0_1 + 12 >> 2], $4_1, HEAP32[$0_1 + 100 >> 2], HEAP32[$0_1 + 104 >> 2]);
-  $17(HEAP32[$0_1 + 100 >> 2], $1_1, HEAP32[$0_1 + 12 >> 2], HEAP32[$3_1 + 8 >> 2], HEAP32[$3_1 >> 2], $2_1, HEAP32[$0_1 + 60 >> 2]);
+  $37(HEAP32[$0_1 + 96 >> 2], $5_1, $5_1 + ($4_1 << 2) | 0, HEAP32[$0_1 + 12 >> 2], $4_1, HEAP32[$0_1 + 100 >> 2], HEAP32[$0_1 + 104 >> 2]);
+  $18(HEAP32[$0_1 + 100 >> 2], $1_1, HEAP32[$0_1 + 12 >> 2], HEAP32[$3_1 + 8 >> 2], HEAP32[$3_1 >> 2], $2_1, HEAP32[$0_1 + 60 >> 2]);
  }
  
  function $80($0_1, $1_1) {
@@ -6789,14 +6770,14 @@ function asmFunc(env) {
   $4_1 = HEAP32[HEAP32[$0_1 + 72 >> 2] >> 2];
   $7_1 = HEAP32[$0_1 + 4 >> 2];
   $8_1 = HEAP32[$0_1 + 8 >> 2];
-  $5_1 = $39($0_1, 0);
+  $5_1 = $41($0_1, 0);
   $0_1 = 0;
   if ($7_1) {
    while (1) {
     $3_1 = 0;
     if ($8_1) {
      while (1) {
-      $42((Math_imul($2_1, HEAP32[$4_1 >> 2]) << 2) + $6_1 | 0, (Math_imul($2_1, $3_1) << 2) + $1_1 | 0, $2_1, $5_1);
+      $44((Math_imul($2_1, HEAP32[$4_1 >> 2]) << 2) + $6_1 | 0, (Math_imul($2_1, $3_1) << 2) + $1_1 | 0, $2_1, $5_1);
       $4_1 = $4_1 + 4 | 0;
       $5_1 = ($2_1 << 2) + $5_1 | 0;
       $3_1 = $3_1 + 1 | 0;
@@ -6837,7 +6818,7 @@ function asmFunc(env) {
    if (!HEAP32[$1_1 + 20 >> 2]) {
     break label$1
    }
-   if (($40($1_1, $2_1, $3_1) | 0) == -1) {
+   if (($42($1_1, $2_1, $3_1) | 0) == -1) {
     return 2
    }
    $7_1 = 3;
@@ -6944,7 +6925,7 @@ function asmFunc(env) {
   HEAP32[$5_1 + 40 >> 2] = $9_1;
   HEAP32[$5_1 + 36 >> 2] = $8_1;
   HEAP32[$5_1 + 32 >> 2] = $8_1;
-  $16_1 = $38($38($38(0, 0, $11_1, $15_1, Math_imul(HEAP32[$0_1 + 16 >> 2], HEAP32[$0_1 + 24 >> 2])), i64toi32_i32$HIGH_BITS, $11_1, $15_1, HEAP32[$0_1 + 20 >> 2]), i64toi32_i32$HIGH_BITS, $11_1, $15_1, HEAP32[$14_1 >> 2]);
+  $16_1 = $40($40($40(0, 0, $11_1, $15_1, Math_imul(HEAP32[$0_1 + 16 >> 2], HEAP32[$0_1 + 24 >> 2])), i64toi32_i32$HIGH_BITS, $11_1, $15_1, HEAP32[$0_1 + 20 >> 2]), i64toi32_i32$HIGH_BITS, $11_1, $15_1, HEAP32[$14_1 >> 2]);
   $11_1 = i64toi32_i32$HIGH_BITS;
   $12_1 = $86($5_1 + 8 | 0, 0);
   $8_1 = 0;
@@ -7003,10 +6984,10 @@ function asmFunc(env) {
   $0_1 = $0_1 | 0;
   $1_1 = $1_1 | 0;
   $2_1 = $2_1 | 0;
-  var $3_1 = 0, $4_1 = 0, $5_1 = 0, $6_1 = 0, $7_1 = 0, $8_1 = 0, $9_1 = 0, $10_1 = 0, $11_1 = 0, $12_1 = Math_fround(0), $13_1 = 0, $14_1 = 0, $15_1 = 0, $16_1 = 0, $17_1 = 0, $18_1 = Math_fround(0), $19_1 = 0, $20_1 = 0, $21_1 = 0, $22_1 = 0, $23_1 = Math_fround(0), $24_1 = 0, $25_1 = 0, $26_1 = Math_fround(0), $27_1 = 0, $28_1 = 0, $29_1 = 0, $30_1 = 0, $31_1 = Math_fround(0), $32_1 = 0, $33_1 = 0, $34_1 = 0.0, $35_1 = Math_fround(0), $36_1 = 0, $37_1 = 0, $38_1 = 0, $39_1 = 0.0, $40_1 = Math_fround(0), $41_1 = Math_fround(0), $42_1 = 0, $43_1 = 0, $44_1 = 0.0, $45_1 = 0, $46_1 = 0.0, $47_1 = 0.0, $48_1 = 0, $49_1 = 0, $50_1 = Math_fround(0), $51_1 = Math_fround(0), $52_1 = Math_fround(0), $53_1 = Math_fround(0), $54_1 = Math_fround(0), $55_1 = Math_fround(0), $56_1 = Math_fround(0), $57_1 = Math_fround(0), $58_1 = Math_fround(0), $59_1 = Math_fround(0), $60_1 = Math_fround(0), $61_1 = 0.0, $62_1 = 0.0, $63_1 = 0.0, wasm2js_i32$0 = 0, wasm2js_i32$1 = 0;
+  var $3_1 = 0, $4_1 = 0, $5_1 = 0, $6_1 = 0, $7_1 = 0, $8_1 = 0, $9_1 = 0, $10_1 = 0, $11_1 = 0, $12_1 = 0, $13_1 = Math_fround(0), $14_1 = 0, $15_1 = 0, $16_1 = 0, $17_1 = 0, $18_1 = Math_fround(0), $19_1 = 0, $20_1 = 0, $21_1 = 0, $22_1 = 0, $23_1 = Math_fround(0), $24_1 = 0, $25_1 = 0, $26_1 = Math_fround(0), $27_1 = 0, $28_1 = 0, $29_1 = 0, $30_1 = 0, $31_1 = Math_fround(0), $32_1 = 0, $33_1 = 0, $34_1 = 0.0, $35_1 = Math_fround(0), $36_1 = 0, $37_1 = 0, $38_1 = 0, $39_1 = 0.0, $40_1 = Math_fround(0), $41_1 = Math_fround(0), $42_1 = 0, $43_1 = 0, $44_1 = 0.0, $45_1 = 0, $46_1 = 0.0, $47_1 = 0.0, $48_1 = 0, $49_1 = 0, $50_1 = Math_fround(0), $51_1 = Math_fround(0), $52_1 = Math_fround(0), $53_1 = Math_fround(0), $54_1 = Math_fround(0), $55_1 = Math_fround(0), $56_1 = Math_fround(0), $57_1 = Math_fround(0), $58_1 = Math_fround(0), $59_1 = Math_fround(0), $60_1 = Math_fround(0), $61_1 = 0.0, $62_1 = 0.0, $63_1 = 0.0, wasm2js_i32$0 = 0, wasm2js_i32$1 = 0;
   $36_1 = global$0 - 128 | 0;
   global$0 = $36_1;
-  $14_1 = $53($0_1);
+  $14_1 = $54($0_1);
   HEAP32[$36_1 + 96 >> 2] = $0_1;
   HEAP32[$36_1 + 100 >> 2] = HEAP32[$0_1 + 12 >> 2];
   HEAP32[$36_1 + 104 >> 2] = HEAP32[$0_1 + 16 >> 2];
@@ -7034,7 +7015,7 @@ function asmFunc(env) {
   __inlined_func$113 : {
    label$2 : {
     $8_1 = HEAP32[$6_1 >> 2];
-    $8_1 = $63($8_1, $6_1 + 4 | 0, $27_1, $60($8_1, HEAP32[$1_1 + 20 >> 2] != 0));
+    $8_1 = $63($8_1, $6_1 + 4 | 0, $27_1, $61($8_1, HEAP32[$1_1 + 20 >> 2] != 0));
     if ($8_1) {
      break label$2
     }
@@ -7071,7 +7052,7 @@ function asmFunc(env) {
     $3_1 = HEAP32[$1_1 + 20 >> 2] != 0;
    }
    HEAP32[$8_1 + 16 >> 2] = $3_1;
-   $58($36_1 + 8 | 0, $0_1, HEAP32[$1_1 + 20 >> 2] != 0, $2_1);
+   $59($36_1 + 8 | 0, $0_1, HEAP32[$1_1 + 20 >> 2] != 0, $2_1);
    if (!$14_1) {
     $8_1 = $36_1 + 72 | 0;
     $6_1 = 0;
@@ -7171,7 +7152,7 @@ function asmFunc(env) {
      if (HEAPU32[$42_1 >> 2] < $27_1 >>> 0) {
       break label$3
      }
-     $2_1 = !$31($8_1);
+     $2_1 = !$33($8_1);
     }
     HEAP32[$1_1 + 24 >> 2] = $2_1;
     $2_1 = HEAP32[$0_1 + 12 >> 2];
@@ -7200,14 +7181,14 @@ function asmFunc(env) {
      $5_1 = HEAP32[$0_1 + 20 >> 2];
      $8_1 = HEAP32[$2_1 + 24 >> 2];
      $4_1 = $0_1 + 32 | 0;
-     $13_1 = HEAP32[$4_1 >> 2];
+     $12_1 = HEAP32[$4_1 >> 2];
      $15_1 = HEAP32[HEAP32[$0_1 + 8 >> 2] + 12 >> 2];
      $10_1 = HEAP32[$0_1 + 20 >> 2];
      $7_1 = $10_1;
      $16_1 = HEAP32[$0_1 + 24 >> 2];
      $37_1 = global$0 - 16 | 0;
      global$0 = $37_1;
-     $30_1 = $31(HEAP32[$0_1 + 4 >> 2]);
+     $30_1 = $33(HEAP32[$0_1 + 4 >> 2]);
      HEAP32[$4_1 + 24 >> 2] = 0;
      $25_1 = HEAP32[$4_1 + 4 >> 2];
      $3_1 = HEAP32[$4_1 >> 2] + (Math_imul($7_1, $25_1) << 2) | 0;
@@ -7232,14 +7213,14 @@ function asmFunc(env) {
          $25_1 = $25_1 - $9_1 | 0;
          label$5 : {
           if ($25_1 >>> 0 >= 4) {
-           $12_1 = HEAPF32[$16_1 + 8 >> 2];
+           $13_1 = HEAPF32[$16_1 + 8 >> 2];
            $18_1 = HEAPF32[$16_1 + 4 >> 2];
            $23_1 = HEAPF32[$16_1 >> 2];
            $26_1 = HEAPF32[$16_1 + 12 >> 2];
            break label$5;
           }
           $1($37_1, $16_1, $25_1, Math_fround(0.0));
-          $12_1 = HEAPF32[$37_1 + 8 >> 2];
+          $13_1 = HEAPF32[$37_1 + 8 >> 2];
           $18_1 = HEAPF32[$37_1 + 4 >> 2];
           $23_1 = HEAPF32[$37_1 >> 2];
           $26_1 = HEAPF32[$37_1 + 12 >> 2];
@@ -7250,14 +7231,14 @@ function asmFunc(env) {
           }
           $16_1 = 0 - (Math_fround($23_1 - $23_1) == Math_fround(0.0)) | 0;
           $25_1 = 0 - (Math_fround($18_1 - $18_1) == Math_fround(0.0)) | 0;
-          $17_1 = 0 - (Math_fround($12_1 - $12_1) == Math_fround(0.0)) | 0;
+          $17_1 = 0 - (Math_fround($13_1 - $13_1) == Math_fround(0.0)) | 0;
           $21_1 = 0 - (Math_fround($26_1 - $26_1) == Math_fround(0.0)) | 0;
           if (!($16_1 ^ -1 | $25_1 ^ -1 | $17_1 ^ -1 | $21_1 ^ -1)) {
            break label$7
           }
           $23_1 = $16_1 ? $23_1 : Math_fround(0.0);
           $18_1 = $25_1 ? $18_1 : Math_fround(0.0);
-          $12_1 = $17_1 ? $12_1 : Math_fround(0.0);
+          $13_1 = $17_1 ? $13_1 : Math_fround(0.0);
           $26_1 = $21_1 ? $26_1 : Math_fround(0.0);
           $19_1 = 1;
          }
@@ -7267,11 +7248,11 @@ function asmFunc(env) {
           if ($25_1 >>> 0 >= 4) {
            HEAPF32[$16_1 >> 2] = $23_1;
            HEAPF32[$16_1 + 4 >> 2] = $18_1;
-           HEAPF32[$16_1 + 8 >> 2] = $12_1;
+           HEAPF32[$16_1 + 8 >> 2] = $13_1;
            HEAPF32[$16_1 + 12 >> 2] = $26_1;
            break label$8;
           }
-          $3($16_1, $25_1, $23_1, $18_1, $12_1);
+          $3($16_1, $25_1, $23_1, $18_1, $13_1);
          }
          $25_1 = HEAP32[$4_1 + 4 >> 2];
          $9_1 = $9_1 + 4 | 0;
@@ -7300,7 +7281,7 @@ function asmFunc(env) {
      global$0 = $37_1 + 16 | 0;
      HEAP32[$0_1 + 68 >> 2] = 0;
      HEAP32[$0_1 - -64 >> 2] = HEAP32[$0_1 + 40 >> 2];
-     $13_1 = $13_1 + (Math_imul($10_1, $15_1) << 2) | 0;
+     $12_1 = $12_1 + (Math_imul($10_1, $15_1) << 2) | 0;
      $10_1 = HEAP32[$0_1 >> 2];
      $4_1 = HEAP32[$10_1 + 32 >> 2];
      $10_1 = HEAP32[$10_1 + 16 >> 2];
@@ -7309,7 +7290,7 @@ function asmFunc(env) {
      __inlined_func$101 : {
       if ($4_1) {
        if (!HEAP32[$0_1 + 16 >> 2]) {
-        $4(HEAP32[$0_1 + 44 >> 2], 4, $13_1, $15_1, 1, HEAP32[$0_1 + 24 >> 2], $15_1, Math_fround(1.0))
+        $4(HEAP32[$0_1 + 44 >> 2], 4, $12_1, $15_1, 1, HEAP32[$0_1 + 24 >> 2], $15_1, Math_fround(1.0))
        }
        HEAP32[$0_1 + 64 >> 2] = 4;
        HEAP32[$0_1 + 52 >> 2] = HEAP32[$0_1 + 44 >> 2];
@@ -7324,7 +7305,7 @@ function asmFunc(env) {
        if (($4_1 | 0) == HEAP32[$0_1 + 52 >> 2]) {
         break label$40
        }
-       $7($4_1, $13_1, Math_imul(HEAP32[$0_1 + 24 >> 2], $15_1) << 2);
+       $7($4_1, $12_1, Math_imul(HEAP32[$0_1 + 24 >> 2], $15_1) << 2);
        HEAP32[$0_1 + 52 >> 2] = HEAP32[$0_1 + 44 >> 2];
       }
      }
@@ -7431,7 +7412,7 @@ function asmFunc(env) {
          if ($2_1 >>> 0 >= $10_1 >>> 0) {
           break label$310
          }
-         $21((Math_imul($25_1, $0_1 + $2_1 | 0) << 2) + $8_1 | 0, $15_1, $5_1, $25_1, Math_fround(-infinity));
+         $22((Math_imul($25_1, $0_1 + $2_1 | 0) << 2) + $8_1 | 0, $15_1, $5_1, $25_1, Math_fround(-infinity));
          $2_1 = $2_1 + 1 | 0;
          $8_1 = HEAP32[$11_1 + 16 >> 2];
          if ($8_1) {
@@ -7445,9 +7426,9 @@ function asmFunc(env) {
         if (!$37_1 & $25_1 >>> 0 <= $6_1 >>> 0) {
          break label$512
         }
-        $12_1 = HEAPF32[HEAP32[$14_1 >> 2] + 64 >> 2];
-        $18_1 = $12_1 < Math_fround(-3402823466385288598117041.0e14) ? Math_fround(0.0) : Math_fround(1.0);
-        $12_1 = Math_fround(Math_max($12_1, Math_fround(-3402823466385288598117041.0e14)));
+        $13_1 = HEAPF32[HEAP32[$14_1 >> 2] + 64 >> 2];
+        $18_1 = $13_1 < Math_fround(-3402823466385288598117041.0e14) ? Math_fround(0.0) : Math_fround(1.0);
+        $13_1 = Math_fround(Math_max($13_1, Math_fround(-3402823466385288598117041.0e14)));
         $8_1 = $16_1 + 8 | 0;
         $11_1 = HEAP32[$8_1 + 272 >> 2];
         $4_1 = HEAP32[$14_1 + 12 >> 2];
@@ -7455,7 +7436,7 @@ function asmFunc(env) {
         $3_1 = HEAP32[$9_1 + 12 >> 2];
         $2_1 = 0;
         while (1) {
-         $13_1 = ($2_1 << 2) + $8_1 | 0;
+         $12_1 = ($2_1 << 2) + $8_1 | 0;
          label$22 : {
           label$33 : {
            if (!(HEAP32[$9_1 + 8 >> 2] ? 1 : $11_1)) {
@@ -7469,10 +7450,10 @@ function asmFunc(env) {
            $31_1 = HEAPF32[$5_1 + HEAP32[$4_1 + 48 >> 2] >> 2];
            break label$22;
           }
-          HEAPF32[($2_1 << 2) + $8_1 >> 2] = $12_1;
+          HEAPF32[($2_1 << 2) + $8_1 >> 2] = $13_1;
           $31_1 = $18_1;
          }
-         HEAPF32[$13_1 + 32 >> 2] = $31_1;
+         HEAPF32[$12_1 + 32 >> 2] = $31_1;
          $2_1 = $2_1 + 1 | 0;
          if (($2_1 | 0) != 8) {
           continue
@@ -7508,7 +7489,7 @@ function asmFunc(env) {
           $15_1 = HEAP32[$3_1 + 4 >> 2];
           $45_1 = HEAP32[$15_1 >> 2];
           $19_1 = $45_1 ? HEAP32[$21_1 + 40 >> 2] : 0;
-          $13_1 = HEAP32[$15_1 + 8 >> 2];
+          $12_1 = HEAP32[$15_1 + 8 >> 2];
           $10_1 = HEAP32[$21_1 + 36 >> 2];
           $15_1 = HEAP32[$5_1 + 228 >> 2];
           $17_1 = HEAP32[$5_1 + 232 >> 2];
@@ -7520,7 +7501,7 @@ function asmFunc(env) {
            if (HEAP32[HEAP32[$3_1 + 4 >> 2] >> 2]) {
             break label$15
            }
-           if (HEAPF32[HEAP32[$3_1 >> 2] + 60 >> 2] > Math_fround(0.0)) {
+           if ($15(HEAP32[$3_1 >> 2])) {
             break label$15
            }
            $17_1 = $17_1 >>> 0 < $20_1 >>> 0 ? $17_1 : $20_1;
@@ -7570,30 +7551,27 @@ function asmFunc(env) {
           HEAP32[$7_1 + 20 >> 2] = $17_1;
           $33_1 = HEAP32[$7_1 + 12 >> 2];
           $43_1 = $33_1 - $6_1 | 0;
-          $26($3_1, $6_1, $43_1, HEAP32[$21_1 + 36 >> 2], $7_1 + 16 | 0);
+          $27($3_1, $6_1, $43_1, HEAP32[$21_1 + 36 >> 2], $7_1 + 16 | 0);
           $15_1 = HEAP32[$7_1 + 8 >> 2];
           $22_1 = $15_1 - $33_1 | 0;
           $17_1 = ($43_1 << 5) + $10_1 | 0;
           $10_1 = $5_1 - -64 | 0;
-          $26($3_1, $33_1, $22_1, $17_1, $10_1);
+          $27($3_1, $33_1, $22_1, $17_1, $10_1);
           $33_1 = $38_1 + ($6_1 - $15_1 | 0) | 0;
           $22_1 = ($22_1 << 5) + $17_1 | 0;
-          $26($3_1, $15_1, $33_1, $22_1, $7_1 + 16 | 0);
-          $19($3_1, $5_1, $6_1, $20_1, HEAP32[$21_1 + 36 >> 2], HEAP32[$11_1 + 8 >> 2]);
-          $12_1 = HEAPF32[HEAP32[$3_1 >> 2] + 60 >> 2];
-          if ($12_1 > Math_fround(0.0)) {
-           $52(HEAP32[$21_1 + 36 >> 2], $38_1, $12_1)
-          }
-          $19($3_1, $5_1, $6_1, $20_1, HEAP32[$21_1 + 36 >> 2], HEAP32[$11_1 + 12 >> 2]);
+          $27($3_1, $15_1, $33_1, $22_1, $7_1 + 16 | 0);
+          $20($3_1, $5_1, $6_1, $20_1, HEAP32[$21_1 + 36 >> 2], HEAP32[$11_1 + 8 >> 2]);
+          $29(HEAP32[$3_1 >> 2], HEAP32[$21_1 + 36 >> 2], 0, $38_1 << 3);
+          $20($3_1, $5_1, $6_1, $20_1, HEAP32[$21_1 + 36 >> 2], HEAP32[$11_1 + 12 >> 2]);
           if ($45_1) {
-           $17_1 = ((Math_imul($13_1, HEAP32[$5_1 + 192 >> 2]) << 2) + $45_1 | 0) + ($6_1 << 2) | 0;
-           $45_1 = $13_1 - $6_1 | 0;
-           $4(HEAP32[$21_1 + 40 >> 2], 8, $17_1, HEAP32[$5_1 + 196 >> 2], $13_1, $38_1 >>> 0 > $45_1 >>> 0 ? $45_1 : $38_1, 1, Math_fround(1.0));
+           $17_1 = ((Math_imul($12_1, HEAP32[$5_1 + 192 >> 2]) << 2) + $45_1 | 0) + ($6_1 << 2) | 0;
+           $45_1 = $12_1 - $6_1 | 0;
+           $4(HEAP32[$21_1 + 40 >> 2], 8, $17_1, HEAP32[$5_1 + 196 >> 2], $12_1, $38_1 >>> 0 > $45_1 >>> 0 ? $45_1 : $38_1, 1, Math_fround(1.0));
           }
           $38_1 = $5_1 + 200 | 0;
-          $51(HEAP32[$21_1 + 36 >> 2], $19_1, $6_1, $43_1, $38_1, $10_1);
-          $51($22_1, $19_1, $15_1, $33_1, $38_1, $10_1);
-          $19($3_1, $5_1, $6_1, $20_1, HEAP32[$21_1 + 36 >> 2], HEAP32[$11_1 + 16 >> 2]);
+          $53(HEAP32[$21_1 + 36 >> 2], $19_1, $6_1, $43_1, $38_1, $10_1);
+          $53($22_1, $19_1, $15_1, $33_1, $38_1, $10_1);
+          $20($3_1, $5_1, $6_1, $20_1, HEAP32[$21_1 + 36 >> 2], HEAP32[$11_1 + 16 >> 2]);
           global$0 = $7_1 + 48 | 0;
           $32_1 = $20_1 >>> 0 > $32_1 >>> 0 ? $32_1 : $20_1;
           $20_1 = $6_1 >>> 0 < $9_1 >>> 0 ? $9_1 : $6_1;
@@ -7647,11 +7625,11 @@ function asmFunc(env) {
              $7_1 = HEAP32[$3_1 + 4 >> 2];
              $29_1 = HEAP32[$3_1 + 8 >> 2];
              $4_1 = HEAP32[$3_1 + 12 >> 2];
-             $13_1 = ($11_1 << 2) + $10_1 | 0;
-             HEAP32[$13_1 + 104 >> 2] = $29_1;
-             HEAP32[$13_1 + 108 >> 2] = $4_1;
-             HEAP32[$13_1 + 96 >> 2] = $48_1;
-             HEAP32[$13_1 + 100 >> 2] = $7_1;
+             $12_1 = ($11_1 << 2) + $10_1 | 0;
+             HEAP32[$12_1 + 104 >> 2] = $29_1;
+             HEAP32[$12_1 + 108 >> 2] = $4_1;
+             HEAP32[$12_1 + 96 >> 2] = $48_1;
+             HEAP32[$12_1 + 100 >> 2] = $7_1;
              $4_1 = $11_1 >>> 0 < 12;
              $11_1 = $11_1 + 4 | 0;
              if ($4_1) {
@@ -7663,15 +7641,15 @@ function asmFunc(env) {
             $11($11_1, 16, $5_1, $11_1, $19_1);
             $3_1 = $5_1;
             $11_1 = HEAP32[$3_1 + 24 >> 2];
-            $13_1 = HEAP32[$3_1 + 28 >> 2];
+            $12_1 = HEAP32[$3_1 + 28 >> 2];
             HEAP32[$10_1 + 24 >> 2] = $11_1;
-            HEAP32[$10_1 + 28 >> 2] = $13_1;
+            HEAP32[$10_1 + 28 >> 2] = $12_1;
             $4_1 = HEAP32[$3_1 + 20 >> 2];
             HEAP32[$10_1 + 16 >> 2] = HEAP32[$3_1 + 16 >> 2];
             HEAP32[$10_1 + 20 >> 2] = $4_1;
-            $13_1 = HEAP32[$3_1 + 12 >> 2];
+            $12_1 = HEAP32[$3_1 + 12 >> 2];
             HEAP32[$10_1 + 8 >> 2] = HEAP32[$3_1 + 8 >> 2];
-            HEAP32[$10_1 + 12 >> 2] = $13_1;
+            HEAP32[$10_1 + 12 >> 2] = $12_1;
             $4_1 = HEAP32[$3_1 + 4 >> 2];
             HEAP32[$10_1 >> 2] = HEAP32[$3_1 >> 2];
             HEAP32[$10_1 + 4 >> 2] = $4_1;
@@ -7679,18 +7657,18 @@ function asmFunc(env) {
             $4_1 = 1;
             while (1) {
              $11_1 = ($11_1 << 2) + $10_1 | 0;
-             $13_1 = $11_1 + 44 | 0;
-             HEAPF32[$13_1 >> 2] = Math_fround(HEAPF32[$13_1 >> 2] * HEAPF32[$11_1 + 108 >> 2]) + HEAPF32[$11_1 + 172 >> 2];
-             $13_1 = $11_1 + 40 | 0;
-             HEAPF32[$13_1 >> 2] = Math_fround(HEAPF32[$13_1 >> 2] * HEAPF32[$11_1 + 104 >> 2]) + HEAPF32[$11_1 + 168 >> 2];
-             $13_1 = $11_1 + 36 | 0;
-             HEAPF32[$13_1 >> 2] = Math_fround(HEAPF32[$13_1 >> 2] * HEAPF32[$11_1 + 100 >> 2]) + HEAPF32[$11_1 + 164 >> 2];
-             $13_1 = $11_1 + 32 | 0;
-             HEAPF32[$13_1 >> 2] = Math_fround(HEAPF32[$13_1 >> 2] * HEAPF32[$11_1 + 96 >> 2]) + HEAPF32[$11_1 + 160 >> 2];
-             $13_1 = $4_1 & 1;
+             $12_1 = $11_1 + 44 | 0;
+             HEAPF32[$12_1 >> 2] = Math_fround(HEAPF32[$12_1 >> 2] * HEAPF32[$11_1 + 108 >> 2]) + HEAPF32[$11_1 + 172 >> 2];
+             $12_1 = $11_1 + 40 | 0;
+             HEAPF32[$12_1 >> 2] = Math_fround(HEAPF32[$12_1 >> 2] * HEAPF32[$11_1 + 104 >> 2]) + HEAPF32[$11_1 + 168 >> 2];
+             $12_1 = $11_1 + 36 | 0;
+             HEAPF32[$12_1 >> 2] = Math_fround(HEAPF32[$12_1 >> 2] * HEAPF32[$11_1 + 100 >> 2]) + HEAPF32[$11_1 + 164 >> 2];
+             $12_1 = $11_1 + 32 | 0;
+             HEAPF32[$12_1 >> 2] = Math_fround(HEAPF32[$12_1 >> 2] * HEAPF32[$11_1 + 96 >> 2]) + HEAPF32[$11_1 + 160 >> 2];
+             $12_1 = $4_1 & 1;
              $11_1 = 4;
              $4_1 = 0;
-             if ($13_1) {
+             if ($12_1) {
               continue
              }
              break;
@@ -7698,7 +7676,7 @@ function asmFunc(env) {
             global$0 = $19_1 + 32 | 0;
             if ($17_1) {
              if (!HEAP32[$10_1 + 272 >> 2]) {
-              $47(HEAP32[HEAP32[$30_1 + 12 >> 2] + 60 >> 2] + Math_imul(HEAP32[$10_1 + 192 >> 2] >>> 3 | 0, 480) | 0)
+              $49(HEAP32[HEAP32[$30_1 + 12 >> 2] + 60 >> 2] + Math_imul(HEAP32[$10_1 + 192 >> 2] >>> 3 | 0, 480) | 0)
              }
              $24_1 = HEAP32[$30_1 >> 2];
              $4_1 = HEAP32[$10_1 + 192 >> 2];
@@ -7708,27 +7686,27 @@ function asmFunc(env) {
              $11_1 = global$0 - 224 | 0;
              global$0 = $11_1;
              $4_1 = $6_1;
-             $46($4_1, $33_1, $22_1, $10_1, 0, $11_1 + 128 | 0);
-             $46($4_1, $33_1, $22_1, $10_1, 4, $11_1 + 128 | 0);
+             $48($4_1, $33_1, $22_1, $10_1, 0, $11_1 + 128 | 0);
+             $48($4_1, $33_1, $22_1, $10_1, 4, $11_1 + 128 | 0);
              while (1) {
               $6_1 = ($7_1 << 3) + $48_1 | 0;
               $5_1 = $6_1 - -64 | 0;
-              $13_1 = $5_1;
+              $12_1 = $5_1;
               $47_1 = HEAPF64[$5_1 >> 3];
               $5_1 = $7_1 << 2;
               $29_1 = $5_1 + $10_1 | 0;
               $34_1 = +HEAPF32[$29_1 + 96 >> 2];
-              $19_1 = $13_1;
+              $19_1 = $12_1;
               $44_1 = $47_1;
               $47_1 = HEAPF64[$6_1 >> 3];
-              $13_1 = $5_1 + ($11_1 + 128 | 0) | 0;
-              HEAPF64[$19_1 >> 3] = ($44_1 + (+HEAPF32[$29_1 >> 2] - +HEAPF32[$5_1 + $9_1 >> 2]) * $47_1) * $34_1 + +HEAPF32[$13_1 >> 2];
+              $12_1 = $5_1 + ($11_1 + 128 | 0) | 0;
+              HEAPF64[$19_1 >> 3] = ($44_1 + (+HEAPF32[$29_1 >> 2] - +HEAPF32[$5_1 + $9_1 >> 2]) * $47_1) * $34_1 + +HEAPF32[$12_1 >> 2];
               $19_1 = $6_1 + 128 | 0;
-              HEAPF64[$19_1 >> 3] = $34_1 * $34_1 * HEAPF64[$19_1 >> 3] + +HEAPF32[$13_1 + 32 >> 2];
+              HEAPF64[$19_1 >> 3] = $34_1 * $34_1 * HEAPF64[$19_1 >> 3] + +HEAPF32[$12_1 + 32 >> 2];
               HEAPF64[$6_1 >> 3] = $47_1 * $34_1 + +HEAPF32[$29_1 + 160 >> 2];
               $6_1 = ($5_1 + $48_1 | 0) + 384 | 0;
               $18_1 = HEAPF32[$6_1 >> 2];
-              $23_1 = HEAPF32[$13_1 - -64 >> 2];
+              $23_1 = HEAPF32[$12_1 - -64 >> 2];
               HEAPF32[$6_1 >> 2] = $18_1 < $23_1 ? $23_1 : $18_1;
               $7_1 = $7_1 + 1 | 0;
               if (($7_1 | 0) != 8) {
@@ -7740,8 +7718,8 @@ function asmFunc(env) {
              $6_1 = $3_1;
              $3_1 = $20_1 ^ -1;
              $29_1 = $6_1 + $3_1 | 0;
-             $13_1 = $29_1;
-             $43_1 = $3_1 >>> 0 > $13_1 >>> 0 ? 0 : -1;
+             $12_1 = $29_1;
+             $43_1 = $3_1 >>> 0 > $12_1 >>> 0 ? 0 : -1;
              $6_1 = HEAP32[$24_1 + 40 >> 2];
              $29_1 = $6_1 >> 31;
              $5_1 = $6_1;
@@ -7752,7 +7730,7 @@ function asmFunc(env) {
                HEAPF32[($24_1 + $48_1 | 0) + 416 >> 2] = HEAPF32[$4_1 + $24_1 >> 2];
               }
               $29_1 = $15_1 + $43_1 | 0;
-              $3_1 = $13_1;
+              $3_1 = $12_1;
               $24_1 = $3_1 + $19_1 | 0;
               $29_1 = $24_1 >>> 0 < $3_1 >>> 0 ? $29_1 + 1 | 0 : $29_1;
               $3_1 = $5_1;
@@ -7784,8 +7762,8 @@ function asmFunc(env) {
                 break label$21
                }
               }
-              $45($4_1, $22_1, 0, $11_1);
-              $45($4_1, $22_1, 4, $11_1);
+              $47($4_1, $22_1, 0, $11_1);
+              $47($4_1, $22_1, 4, $11_1);
               $6_1 = $11_1;
               $5_1 = 0;
               while (1) {
@@ -7819,7 +7797,7 @@ function asmFunc(env) {
              global$0 = $11_1 + 224 | 0;
             }
             $17_1 = $38_1 + $45_1 | 0;
-            $19($30_1, $10_1, $20_1, $32_1, $33_1, HEAP32[$21_1 + 20 >> 2]);
+            $20($30_1, $10_1, $20_1, $32_1, $33_1, HEAP32[$21_1 + 20 >> 2]);
             if (HEAP32[$21_1 + 20 >> 2]) {
              $4_1 = HEAP32[$10_1 + 4 >> 2];
              $6_1 = HEAP32[$30_1 + 12 >> 2];
@@ -7838,7 +7816,7 @@ function asmFunc(env) {
              HEAP32[$6_1 + 12 >> 2] = $3_1;
             }
             $6_1 = 0;
-            $50($17_1, HEAP32[$30_1 + 68 >> 2], HEAP32[$30_1 + 64 >> 2], $33_1, $22_1, HEAP32[$10_1 + 272 >> 2] ? $10_1 + 96 | 0 : 0, HEAP32[HEAP32[$30_1 + 8 >> 2] + 12 >> 2] + 3 & -4, HEAP32[HEAP32[$30_1 + 12 >> 2] + 32 >> 2], 0);
+            $52($17_1, HEAP32[$30_1 + 68 >> 2], HEAP32[$30_1 + 64 >> 2], $33_1, $22_1, HEAP32[$10_1 + 272 >> 2] ? $10_1 + 96 | 0 : 0, HEAP32[HEAP32[$30_1 + 8 >> 2] + 12 >> 2] + 3 & -4, HEAP32[HEAP32[$30_1 + 12 >> 2] + 32 >> 2], 0);
             label$511 : {
              if (!HEAP32[$10_1 + 196 >> 2]) {
               break label$511
@@ -7848,7 +7826,7 @@ function asmFunc(env) {
               if (!HEAP32[$30_1 + 56 >> 2]) {
                break label$511
               }
-              $13_1 = HEAP32[$30_1 + 4 >> 2];
+              $12_1 = HEAP32[$30_1 + 4 >> 2];
               $48_1 = $6_1 + HEAP32[$10_1 + 192 >> 2] | 0;
               $32_1 = $6_1 << 2;
               $7_1 = $32_1 + $33_1 | 0;
@@ -7864,7 +7842,7 @@ function asmFunc(env) {
                  if ($22_1 >>> 0 <= $4_1 >>> 0) {
                   break label$3314
                  }
-                 if (!$30($13_1, $48_1, $32_1)) {
+                 if (!$32($12_1, $48_1, $32_1)) {
                   break label$3314
                  }
                  $11_1 = HEAP32[$21_1 + 4 >> 2];
@@ -7922,7 +7900,7 @@ function asmFunc(env) {
             $21_1 = HEAP32[$3_1 + 32 >> 2];
             $45_1 = HEAP32[$3_1 + 20 >> 2];
             $4_1 = $9_1;
-            $15_1 = $54($20_1, $45_1, HEAP32[$4_1 + 8 >> 2]);
+            $15_1 = $55($20_1, $45_1, HEAP32[$4_1 + 8 >> 2]);
             $9_1 = $32_1 - $20_1 | 0;
             $11($6_1, ($9_1 << 3) + 24 & -32, $5_1, $6_1, $17_1 - -64 | 0);
             $32_1 = $9_1 + $20_1 | 0;
@@ -7933,15 +7911,15 @@ function asmFunc(env) {
              $3_1 = 0;
              while (1) {
               $9_1 = $3_1 << 2;
-              (wasm2js_i32$0 = $9_1 + ($17_1 + 96 | 0) | 0, wasm2js_i32$1 = $54($38_1 + ($3_1 + $22_1 | 0) | 0, $7_1, $21_1)), HEAP32[wasm2js_i32$0 >> 2] = wasm2js_i32$1;
-              $13_1 = ($3_1 << 3) + $17_1 | 0;
-              $12_1 = HEAPF32[($5_1 + $9_1 | 0) + 32 >> 2];
-              if ($12_1 != Math_fround(0.0)) {
-               $34_1 = 1.0 / +$12_1
+              (wasm2js_i32$0 = $9_1 + ($17_1 + 96 | 0) | 0, wasm2js_i32$1 = $55($38_1 + ($3_1 + $22_1 | 0) | 0, $7_1, $21_1)), HEAP32[wasm2js_i32$0 >> 2] = wasm2js_i32$1;
+              $12_1 = ($3_1 << 3) + $17_1 | 0;
+              $13_1 = HEAPF32[($5_1 + $9_1 | 0) + 32 >> 2];
+              if ($13_1 != Math_fround(0.0)) {
+               $34_1 = 1.0 / +$13_1
               } else {
                $34_1 = 0.0
               }
-              HEAPF64[$13_1 >> 3] = $34_1;
+              HEAPF64[$12_1 >> 3] = $34_1;
               $3_1 = $3_1 + 1 | 0;
               if (($33_1 | 0) != ($3_1 | 0)) {
                continue
@@ -7960,7 +7938,7 @@ function asmFunc(env) {
               $22_1 = 1;
               $7_1 = ($3_1 - $20_1 << 5) + $6_1 | 0;
               $31_1 = HEAPF32[$7_1 + 12 >> 2];
-              $12_1 = HEAPF32[$7_1 + 8 >> 2];
+              $13_1 = HEAPF32[$7_1 + 8 >> 2];
               $26_1 = HEAPF32[$7_1 + 4 >> 2];
               $35_1 = HEAPF32[$7_1 >> 2];
               $38_1 = ($5_1 ? $9_1 : $32_1) - $3_1 | 0;
@@ -7975,13 +7953,13 @@ function asmFunc(env) {
                  if ($43_1) {
                   $35_1 = $18_1 > $35_1 ? $18_1 : $35_1;
                   $26_1 = $26_1 < $41_1 ? $41_1 : $26_1;
-                  $12_1 = $12_1 < $40_1 ? $40_1 : $12_1;
+                  $13_1 = $13_1 < $40_1 ? $40_1 : $13_1;
                   $31_1 = $23_1 > $31_1 ? $23_1 : $31_1;
                   break label$37;
                  }
                  $35_1 = Math_fround($35_1 + $18_1);
                  $26_1 = Math_fround($26_1 + $41_1);
-                 $12_1 = Math_fround($12_1 + $40_1);
+                 $13_1 = Math_fround($13_1 + $40_1);
                  $31_1 = Math_fround($31_1 + $23_1);
                 }
                 $22_1 = $22_1 + 1 | 0;
@@ -7993,10 +7971,10 @@ function asmFunc(env) {
               }
               HEAPF32[$21_1 >> 2] = $35_1;
               HEAPF32[$21_1 + 4 >> 2] = $26_1;
-              HEAPF32[$21_1 + 8 >> 2] = $12_1;
+              HEAPF32[$21_1 + 8 >> 2] = $13_1;
               HEAPF32[$21_1 + 12 >> 2] = $31_1;
               $31_1 = HEAPF32[$7_1 + 28 >> 2];
-              $12_1 = HEAPF32[$7_1 + 24 >> 2];
+              $13_1 = HEAPF32[$7_1 + 24 >> 2];
               $26_1 = HEAPF32[$7_1 + 20 >> 2];
               $35_1 = HEAPF32[$7_1 + 16 >> 2];
               if ($38_1 >>> 0 >= 2) {
@@ -8012,13 +7990,13 @@ function asmFunc(env) {
                  if ($43_1) {
                   $35_1 = $18_1 > $35_1 ? $18_1 : $35_1;
                   $26_1 = $26_1 < $41_1 ? $41_1 : $26_1;
-                  $12_1 = $12_1 < $40_1 ? $40_1 : $12_1;
+                  $13_1 = $13_1 < $40_1 ? $40_1 : $13_1;
                   $31_1 = $23_1 > $31_1 ? $23_1 : $31_1;
                   break label$718;
                  }
                  $35_1 = Math_fround($35_1 + $18_1);
                  $26_1 = Math_fround($26_1 + $41_1);
-                 $12_1 = Math_fround($12_1 + $40_1);
+                 $13_1 = Math_fround($13_1 + $40_1);
                  $31_1 = Math_fround($31_1 + $23_1);
                 }
                 $22_1 = $22_1 + 1 | 0;
@@ -8030,7 +8008,7 @@ function asmFunc(env) {
               }
               HEAPF32[$21_1 + 16 >> 2] = $35_1;
               HEAPF32[$21_1 + 20 >> 2] = $26_1;
-              HEAPF32[$21_1 + 24 >> 2] = $12_1;
+              HEAPF32[$21_1 + 24 >> 2] = $13_1;
               HEAPF32[$21_1 + 28 >> 2] = $31_1;
               $3_1 = $4_1;
               $43_1 = $17_1 + 96 | 0;
@@ -8044,9 +8022,9 @@ function asmFunc(env) {
                while (1) {
                 $39_1 = 0.0;
                 $7_1 = $3_1 << 2;
-                $12_1 = HEAPF32[$7_1 + $10_1 >> 2];
-                if ($12_1 != Math_fround(0.0)) {
-                 $39_1 = HEAPF64[($3_1 << 3) + $17_1 >> 3] * +$12_1
+                $13_1 = HEAPF32[$7_1 + $10_1 >> 2];
+                if ($13_1 != Math_fround(0.0)) {
+                 $39_1 = HEAPF64[($3_1 << 3) + $17_1 >> 3] * +$13_1
                 }
                 $7_1 = (Math_imul(HEAP32[$7_1 + $43_1 >> 2], $38_1) << 3) + $21_1 | 0;
                 $46_1 = HEAPF64[$7_1 >> 3];
@@ -8106,11 +8084,11 @@ function asmFunc(env) {
           $31_1 = HEAPF32[$4_1 + 4 >> 2];
           $40_1 = HEAPF32[$4_1 + 8 >> 2];
           $41_1 = HEAPF32[$4_1 + 12 >> 2];
-          $12_1 = HEAPF32[$4_1 + 32 >> 2];
+          $13_1 = HEAPF32[$4_1 + 32 >> 2];
           $18_1 = HEAPF32[$4_1 + 36 >> 2];
           $23_1 = HEAPF32[$4_1 + 40 >> 2];
           $26_1 = HEAPF32[$4_1 + 44 >> 2];
-          $22($11_1, $12_1, $18_1, $23_1, $26_1);
+          $23($11_1, $13_1, $18_1, $23_1, $26_1);
           $4_1 = $2_1 + ($11_1 + 48 | 0) | 0;
           $5_1 = $26_1 != Math_fround(0.0);
           HEAPF32[$4_1 + 12 >> 2] = $5_1 ? Math_fround(Math_fround(1.0) / $26_1) : Math_fround(0.0);
@@ -8118,13 +8096,13 @@ function asmFunc(env) {
           HEAPF32[$4_1 + 8 >> 2] = $7_1 ? Math_fround(Math_fround(1.0) / $23_1) : Math_fround(0.0);
           $15_1 = $18_1 != Math_fround(0.0);
           HEAPF32[$4_1 + 4 >> 2] = $15_1 ? Math_fround(Math_fround(1.0) / $18_1) : Math_fround(0.0);
-          $13_1 = $12_1 != Math_fround(0.0);
-          HEAPF32[$4_1 >> 2] = $13_1 ? Math_fround(Math_fround(1.0) / $12_1) : Math_fround(0.0);
+          $12_1 = $13_1 != Math_fround(0.0);
+          HEAPF32[$4_1 >> 2] = $12_1 ? Math_fround(Math_fround(1.0) / $13_1) : Math_fround(0.0);
           $4_1 = $2_1 + ($11_1 + 16 | 0) | 0;
           HEAPF32[$4_1 + 12 >> 2] = $5_1 ? Math_fround($41_1 + HEAPF32[$11_1 + 12 >> 2]) : Math_fround(-infinity);
           HEAPF32[$4_1 + 8 >> 2] = $7_1 ? Math_fround($40_1 + HEAPF32[$11_1 + 8 >> 2]) : Math_fround(-infinity);
           HEAPF32[$4_1 + 4 >> 2] = $15_1 ? Math_fround($31_1 + HEAPF32[$11_1 + 4 >> 2]) : Math_fround(-infinity);
-          HEAPF32[$4_1 >> 2] = $13_1 ? Math_fround($35_1 + HEAPF32[$11_1 >> 2]) : Math_fround(-infinity);
+          HEAPF32[$4_1 >> 2] = $12_1 ? Math_fround($35_1 + HEAPF32[$11_1 >> 2]) : Math_fround(-infinity);
           $2_1 = $3_1;
           $4_1 = 4;
           $3_1 = 0;
@@ -8136,7 +8114,7 @@ function asmFunc(env) {
          if (!HEAP32[$6_1 + 272 >> 2]) {
           $2(HEAP32[HEAP32[$14_1 + 12 >> 2] + 32 >> 2], (HEAP32[HEAP32[$14_1 + 8 >> 2] + 12 >> 2] << 5) + 96 & -128)
          }
-         $44($14_1, $6_1, $11_1 + 48 | 0);
+         $46($14_1, $6_1, $11_1 + 48 | 0);
          $4_1 = HEAP32[$9_1 + 4 >> 2];
          if ($4_1) {
           $7((HEAP32[$6_1 + 192 >> 2] << 2) + $4_1 | 0, $11_1 + 16 | 0, HEAP32[$6_1 + 196 >> 2] << 2)
@@ -8155,7 +8133,7 @@ function asmFunc(env) {
             $3_1 = HEAP32[$14_1 + 12 >> 2];
             $2_1 = $4_1;
             $30_1 = HEAP32[$3_1 + 52 >> 2] + (Math_imul(HEAP32[$3_1 + 4 >> 2], HEAP32[$6_1 + 192 >> 2] >>> 3 | 0) + ($4_1 >>> 8 | 0) << 5) | 0;
-            $13_1 = $4_1 + 256 & -256;
+            $12_1 = $4_1 + 256 & -256;
             $3_1 = 0;
             $4_1 = 1;
             while (1) {
@@ -8164,14 +8142,14 @@ function asmFunc(env) {
              $7_1 = $3_1 + $6_1 | 0;
              $8($5_1, Math_fround(HEAPF32[$9_1 >> 2] - HEAPF32[$7_1 >> 2]), Math_fround(HEAPF32[$9_1 + 4 >> 2] - HEAPF32[$7_1 + 4 >> 2]), Math_fround(HEAPF32[$9_1 + 8 >> 2] - HEAPF32[$7_1 + 8 >> 2]), Math_fround(HEAPF32[$9_1 + 12 >> 2] - HEAPF32[$7_1 + 12 >> 2]));
              $9_1 = $3_1 + $29_1 | 0;
-             $12_1 = HEAPF32[$9_1 >> 2];
+             $13_1 = HEAPF32[$9_1 >> 2];
              $18_1 = HEAPF32[$9_1 + 4 >> 2];
              $23_1 = HEAPF32[$9_1 + 8 >> 2];
              $3_1 = $3_1 + ($5_1 + 16 | 0) | 0;
              HEAPF32[$3_1 + 12 >> 2] = HEAPF32[$5_1 + 12 >> 2] * HEAPF32[$9_1 + 12 >> 2];
              HEAPF32[$3_1 + 8 >> 2] = $23_1 * HEAPF32[$5_1 + 8 >> 2];
              HEAPF32[$3_1 + 4 >> 2] = $18_1 * HEAPF32[$5_1 + 4 >> 2];
-             HEAPF32[$3_1 >> 2] = $12_1 * HEAPF32[$5_1 >> 2];
+             HEAPF32[$3_1 >> 2] = $13_1 * HEAPF32[$5_1 >> 2];
              $9_1 = $4_1 & 1;
              $3_1 = 4;
              $4_1 = 0;
@@ -8180,13 +8158,13 @@ function asmFunc(env) {
              }
              break;
             };
-            $4_1 = $13_1 >>> 0 < $19_1 >>> 0 ? $13_1 : $19_1;
+            $4_1 = $12_1 >>> 0 < $19_1 >>> 0 ? $12_1 : $19_1;
             if (HEAP32[$6_1 + 196 >> 2]) {
              $9_1 = $4_1 - $2_1 | 0;
              $7_1 = ($2_1 << 2) + $20_1 | 0;
              $3_1 = 0;
              while (1) {
-              $33((Math_imul($3_1, $15_1) << 2) + $7_1 | 0, $9_1, HEAPF32[($5_1 + 16 | 0) + ($3_1 << 2) >> 2]);
+              $35((Math_imul($3_1, $15_1) << 2) + $7_1 | 0, $9_1, HEAPF32[($5_1 + 16 | 0) + ($3_1 << 2) >> 2]);
               $3_1 = $3_1 + 1 | 0;
               if ($3_1 >>> 0 < HEAPU32[$6_1 + 196 >> 2]) {
                continue
@@ -8207,7 +8185,7 @@ function asmFunc(env) {
            }
            $3_1 = 0;
            while (1) {
-            $21((Math_imul($3_1, $15_1) << 2) + $20_1 | 0, HEAP32[$6_1 + 264 >> 2], HEAP32[$6_1 + 268 >> 2], $15_1, Math_fround(HEAPF32[($3_1 << 2) + $29_1 >> 2] * Math_fround(0.0)));
+            $22((Math_imul($3_1, $15_1) << 2) + $20_1 | 0, HEAP32[$6_1 + 264 >> 2], HEAP32[$6_1 + 268 >> 2], $15_1, Math_fround(HEAPF32[($3_1 << 2) + $29_1 >> 2] * Math_fround(0.0)));
             $3_1 = $3_1 + 1 | 0;
             $9_1 = HEAP32[$6_1 + 196 >> 2];
             if ($3_1 >>> 0 < $9_1 >>> 0) {
@@ -8224,7 +8202,7 @@ function asmFunc(env) {
             if (!$9_1) {
              break label$624
             }
-            $48((Math_imul($3_1, $15_1) << 2) + $20_1 | 0, $15_1, HEAPF32[$24_1 + 28 >> 2], (Math_imul($15_1, $3_1 + HEAP32[$6_1 + 192 >> 2] | 0) << 2) + $9_1 | 0);
+            $50((Math_imul($3_1, $15_1) << 2) + $20_1 | 0, $15_1, HEAPF32[$24_1 + 28 >> 2], (Math_imul($15_1, $3_1 + HEAP32[$6_1 + 192 >> 2] | 0) << 2) + $9_1 | 0);
             $3_1 = $3_1 + 1 | 0;
             if ($3_1 >>> 0 < HEAPU32[$6_1 + 196 >> 2]) {
              continue
@@ -8236,7 +8214,7 @@ function asmFunc(env) {
          }
          if ($10_1) {
           if (!HEAP32[$6_1 + 272 >> 2]) {
-           $47(HEAP32[HEAP32[$14_1 + 12 >> 2] + 60 >> 2] + Math_imul(HEAP32[$6_1 + 192 >> 2] >>> 3 | 0, 480) | 0)
+           $49(HEAP32[HEAP32[$14_1 + 12 >> 2] + 60 >> 2] + Math_imul(HEAP32[$6_1 + 192 >> 2] >>> 3 | 0, 480) | 0)
           }
           $2_1 = HEAP32[$14_1 >> 2];
           $4_1 = HEAP32[$6_1 + 192 >> 2];
@@ -8245,9 +8223,9 @@ function asmFunc(env) {
           $9_1 = HEAP32[$6_1 + 196 >> 2];
           if ($9_1) {
            while (1) {
-            $12_1 = HEAPF32[($14_1 << 2) + $6_1 >> 2];
-            $18_1 = $12_1;
-            $47_1 = $20(Math_fround(HEAPF32[$2_1 + 64 >> 2] - $12_1));
+            $13_1 = HEAPF32[($14_1 << 2) + $6_1 >> 2];
+            $18_1 = $13_1;
+            $47_1 = $21(Math_fround(HEAPF32[$2_1 + 64 >> 2] - $13_1));
             $7_1 = ($14_1 << 3) + $3_1 | 0;
             $46_1 = HEAPF64[$7_1 >> 3];
             $34_1 = $46_1 + $47_1;
@@ -8255,33 +8233,33 @@ function asmFunc(env) {
             $62_1 = $46_1 * $39_1;
             $44_1 = $39_1 * ($39_1 * HEAPF64[$7_1 + 128 >> 3]);
             $63_1 = $62_1 - $44_1;
-            $13_1 = HEAP32[$10_1 >> 2];
+            $12_1 = HEAP32[$10_1 >> 2];
             $5_1 = $4_1 + $14_1 | 0;
             if ($46_1 != 0.0) {
              $15_1 = global$0 - 16 | 0;
              global$0 = $15_1;
-             $12_1 = Math_fround($34_1);
-             $22($15_1, $12_1, $12_1, $12_1, $12_1);
+             $13_1 = Math_fround($34_1);
+             $23($15_1, $13_1, $13_1, $13_1, $13_1);
              global$0 = $15_1 + 16 | 0;
              $61_1 = $34_1;
-             $34_1 = +$12_1;
+             $34_1 = +$13_1;
              $34_1 = $62_1 * (($61_1 - $34_1) / $34_1 + +HEAPF32[$15_1 >> 2]) + $39_1 * HEAPF64[$7_1 - -64 >> 3];
             } else {
              $34_1 = 0.0
             }
-            $5($13_1, $5_1, $34_1);
+            $5($12_1, $5_1, $34_1);
             $5(HEAP32[$10_1 + 4 >> 2], $5_1, $44_1 == 0.0 ? 0.0 : 1.0 / $44_1);
             $5(HEAP32[$10_1 + 8 >> 2], $5_1, Math_max($63_1, 0.0));
-            $13_1 = ($14_1 << 2) + $3_1 | 0;
-            $15_1 = $13_1 + 384 | 0;
-            $5(HEAP32[$10_1 + 12 >> 2], $5_1, $39_1 * $20(Math_fround(HEAPF32[$15_1 >> 2] - $18_1)));
+            $12_1 = ($14_1 << 2) + $3_1 | 0;
+            $15_1 = $12_1 + 384 | 0;
+            $5(HEAP32[$10_1 + 12 >> 2], $5_1, $39_1 * $21(Math_fround(HEAPF32[$15_1 >> 2] - $18_1)));
             $5(HEAP32[$10_1 + 16 >> 2], $5_1, $46_1 * 0.0 + +HEAPF32[$15_1 >> 2]);
             $7_1 = $7_1 + 192 | 0;
             $5(HEAP32[$10_1 + 20 >> 2], $5_1, HEAPF64[$7_1 >> 3] != 0.0 ? HEAPF64[(($14_1 << 3) + $3_1 | 0) + 256 >> 3] : nan);
             $5(HEAP32[$10_1 + 24 >> 2], $5_1, Math_sqrt(HEAPF64[(($14_1 << 3) + $3_1 | 0) + 320 >> 3] / HEAPF64[$7_1 >> 3]));
             $5(HEAP32[$10_1 + 28 >> 2], $5_1, HEAPF64[$7_1 >> 3]);
-            $5(HEAP32[$10_1 + 32 >> 2], $5_1, $39_1 * $20(Math_fround(HEAPF32[$13_1 + 416 >> 2] - $18_1)));
-            $5(HEAP32[$10_1 + 36 >> 2], $5_1, $39_1 * $20(Math_fround(HEAPF32[$13_1 + 448 >> 2] - $18_1)));
+            $5(HEAP32[$10_1 + 32 >> 2], $5_1, $39_1 * $21(Math_fround(HEAPF32[$12_1 + 416 >> 2] - $18_1)));
+            $5(HEAP32[$10_1 + 36 >> 2], $5_1, $39_1 * $21(Math_fround(HEAPF32[$12_1 + 448 >> 2] - $18_1)));
             $5(HEAP32[$10_1 + 40 >> 2], $5_1, $39_1 * $47_1);
             $14_1 = $14_1 + 1 | 0;
             if (($9_1 | 0) != ($14_1 | 0)) {
@@ -8297,7 +8275,7 @@ function asmFunc(env) {
         if (!HEAP32[$16_1 + 280 >> 2]) {
          break label$512
         }
-        $44($14_1, $16_1 + 8 | 0, 1072);
+        $46($14_1, $16_1 + 8 | 0, 1072);
        }
        global$0 = $16_1 + 288 | 0;
        $0_1 = $0_1 + 8 | 0;
@@ -8347,7 +8325,7 @@ function asmFunc(env) {
      $9_1 = HEAP32[$4_1 + 36 >> 2];
      $2(HEAP32[$4_1 + 28 >> 2], HEAP32[$3_1 + 24 >> 2] << 2);
      $5_1 = HEAP32[$3_1 + 24 >> 2];
-     $27(HEAP32[$3_1 >> 2] + (Math_imul($2_1, $5_1) << 2) | 0, HEAPF32[$3_1 + 56 >> 2], $5_1, HEAP32[$4_1 + 28 >> 2]);
+     $28(HEAP32[$3_1 >> 2] + (Math_imul($2_1, $5_1) << 2) | 0, HEAPF32[$3_1 + 56 >> 2], $5_1, HEAP32[$4_1 + 28 >> 2]);
      $17_1 = HEAP32[$4_1 + 28 >> 2];
      $5_1 = HEAP32[$3_1 + 24 >> 2];
      $15_1 = HEAP32[$3_1 + 4 >> 2] + (Math_imul($25_1, $5_1) << 2) | 0;
@@ -8397,31 +8375,31 @@ function asmFunc(env) {
         $58_1 = Math_fround(0.0);
         while (1) {
          $16_1 = $20_1 << 2;
-         $13_1 = $16_1 + $17_1 | 0;
-         $12_1 = HEAPF32[$13_1 + 8 >> 2];
+         $12_1 = $16_1 + $17_1 | 0;
+         $13_1 = HEAPF32[$12_1 + 8 >> 2];
          $16_1 = $15_1 + $16_1 | 0;
-         $57_1 = Math_fround(Math_fround($12_1 * HEAPF32[$16_1 + 8 >> 2]) + $57_1);
-         $59_1 = HEAPF32[$13_1 + 4 >> 2];
+         $57_1 = Math_fround(Math_fround($13_1 * HEAPF32[$16_1 + 8 >> 2]) + $57_1);
+         $59_1 = HEAPF32[$12_1 + 4 >> 2];
          $56_1 = Math_fround(Math_fround($59_1 * HEAPF32[$16_1 + 4 >> 2]) + $56_1);
-         $60_1 = HEAPF32[$13_1 >> 2];
+         $60_1 = HEAPF32[$12_1 >> 2];
          $55_1 = Math_fround(Math_fround($60_1 * HEAPF32[$16_1 >> 2]) + $55_1);
          $19_1 = ($21_1 << 2) + $16_1 | 0;
-         $26_1 = Math_fround(Math_fround($12_1 * HEAPF32[$19_1 + 8 >> 2]) + $26_1);
+         $26_1 = Math_fround(Math_fround($13_1 * HEAPF32[$19_1 + 8 >> 2]) + $26_1);
          $23_1 = Math_fround(Math_fround($59_1 * HEAPF32[$19_1 + 4 >> 2]) + $23_1);
          $18_1 = Math_fround(Math_fround($60_1 * HEAPF32[$19_1 >> 2]) + $18_1);
          $29_1 = ($30_1 << 2) + $16_1 | 0;
-         $41_1 = Math_fround(Math_fround($12_1 * HEAPF32[$29_1 + 8 >> 2]) + $41_1);
+         $41_1 = Math_fround(Math_fround($13_1 * HEAPF32[$29_1 + 8 >> 2]) + $41_1);
          $40_1 = Math_fround(Math_fround($59_1 * HEAPF32[$29_1 + 4 >> 2]) + $40_1);
          $31_1 = Math_fround(Math_fround($60_1 * HEAPF32[$29_1 >> 2]) + $31_1);
          $24_1 = ($7_1 << 2) + $16_1 | 0;
-         $53_1 = Math_fround(Math_fround($12_1 * HEAPF32[$24_1 + 8 >> 2]) + $53_1);
+         $53_1 = Math_fround(Math_fround($13_1 * HEAPF32[$24_1 + 8 >> 2]) + $53_1);
          $52_1 = Math_fround(Math_fround($59_1 * HEAPF32[$24_1 + 4 >> 2]) + $52_1);
          $51_1 = Math_fround(Math_fround($60_1 * HEAPF32[$24_1 >> 2]) + $51_1);
-         $12_1 = HEAPF32[$13_1 + 12 >> 2];
-         $58_1 = Math_fround(Math_fround($12_1 * HEAPF32[$16_1 + 12 >> 2]) + $58_1);
-         $35_1 = Math_fround(Math_fround($12_1 * HEAPF32[$19_1 + 12 >> 2]) + $35_1);
-         $50_1 = Math_fround(Math_fround($12_1 * HEAPF32[$29_1 + 12 >> 2]) + $50_1);
-         $54_1 = Math_fround(Math_fround($12_1 * HEAPF32[$24_1 + 12 >> 2]) + $54_1);
+         $13_1 = HEAPF32[$12_1 + 12 >> 2];
+         $58_1 = Math_fround(Math_fround($13_1 * HEAPF32[$16_1 + 12 >> 2]) + $58_1);
+         $35_1 = Math_fround(Math_fround($13_1 * HEAPF32[$19_1 + 12 >> 2]) + $35_1);
+         $50_1 = Math_fround(Math_fround($13_1 * HEAPF32[$29_1 + 12 >> 2]) + $50_1);
+         $54_1 = Math_fround(Math_fround($13_1 * HEAPF32[$24_1 + 12 >> 2]) + $54_1);
          $20_1 = $20_1 + 4 | 0;
          if ($5_1 >>> 0 > $20_1 >>> 0) {
           continue
@@ -8443,17 +8421,14 @@ function asmFunc(env) {
        break;
       }
      }
-     $24(HEAP32[$4_1 + 36 >> 2], $2_1, $25_1, $28_1, HEAP32[$3_1 + 20 >> 2], HEAP32[$8_1 + 8 >> 2]);
-     $12_1 = HEAPF32[$3_1 + 60 >> 2];
-     if ($12_1 > Math_fround(0.0)) {
-      $52($9_1, $10_1 + 7 >>> 3 | 0, $12_1)
-     }
-     $24(HEAP32[$4_1 + 36 >> 2], $2_1, $25_1, $28_1, HEAP32[$3_1 + 20 >> 2], HEAP32[$8_1 + 12 >> 2]);
-     $24(HEAP32[$4_1 + 36 >> 2], $2_1, $1_1, $6_1, HEAP32[$3_1 + 20 >> 2], HEAP32[$8_1 + 16 >> 2]);
+     $25(HEAP32[$4_1 + 36 >> 2], $2_1, $25_1, $28_1, HEAP32[$3_1 + 20 >> 2], HEAP32[$8_1 + 8 >> 2]);
+     $29($3_1, $9_1, 0, $10_1 + 7 & -8);
+     $25(HEAP32[$4_1 + 36 >> 2], $2_1, $25_1, $28_1, HEAP32[$3_1 + 20 >> 2], HEAP32[$8_1 + 12 >> 2]);
+     $25(HEAP32[$4_1 + 36 >> 2], $2_1, $1_1, $6_1, HEAP32[$3_1 + 20 >> 2], HEAP32[$8_1 + 16 >> 2]);
      $4_1 = HEAP32[$8_1 + 16 >> 2];
      if ($4_1) {
       $3_1 = HEAP32[$3_1 + 20 >> 2];
-      $21((Math_imul($2_1, $3_1) << 2) + $4_1 | 0, $1_1, $6_1, $3_1, Math_fround(-infinity));
+      $22((Math_imul($2_1, $3_1) << 2) + $4_1 | 0, $1_1, $6_1, $3_1, Math_fround(-infinity));
      }
      label$3729 : {
       if (!HEAP32[$11_1 + 16 >> 2]) {
@@ -8462,20 +8437,20 @@ function asmFunc(env) {
       $0_1 = ($1_1 << 2) + $0_1 | 0;
       $3_1 = $0_1;
       $0_1 = HEAP32[$8_1 + 4 >> 2];
-      $32($3_1, $6_1 - $1_1 | 0, Math_fround(1.0), HEAPF32[$27_1 + 64 >> 2], $3_1, $0_1 ? $0_1 + ($2_1 << 2) | 0 : 0);
+      $34($3_1, $6_1 - $1_1 | 0, Math_fround(1.0), HEAPF32[$27_1 + 64 >> 2], $3_1, $0_1 ? $0_1 + ($2_1 << 2) | 0 : 0);
       if (HEAP32[$8_1 + 20 >> 2]) {
        $3_1 = HEAP32[$14_1 + 36 >> 2];
        $0_1 = $1_1;
        $28_1 = HEAP32[$27_1 + 20 >> 2];
        $5_1 = HEAP32[$8_1 + 20 >> 2];
-       $24($3_1, $2_1, $0_1, $6_1, $28_1, $5_1);
+       $25($3_1, $2_1, $0_1, $6_1, $28_1, $5_1);
        $4_1 = $5_1;
        $5_1 = Math_imul($2_1, $28_1);
        $4_1 = $4_1 + ($5_1 << 2) | 0;
-       $21($4_1, $0_1, $6_1, $28_1, $0_1 >>> 0 < $6_1 >>> 0 ? Math_fround(HEAPF32[($0_1 << 2) + $3_1 >> 2] * Math_fround(0.0)) : Math_fround(0.0));
+       $22($4_1, $0_1, $6_1, $28_1, $0_1 >>> 0 < $6_1 >>> 0 ? Math_fround(HEAPF32[($0_1 << 2) + $3_1 >> 2] * Math_fround(0.0)) : Math_fround(0.0));
        $0_1 = HEAP32[$8_1 + 24 >> 2];
        if ($0_1) {
-        $48($4_1, $28_1, HEAPF32[$8_1 + 28 >> 2], ($5_1 << 2) + $0_1 | 0)
+        $50($4_1, $28_1, HEAPF32[$8_1 + 28 >> 2], ($5_1 << 2) + $0_1 | 0)
        }
       }
       $0_1 = HEAP32[$8_1 >> 2];
@@ -8491,7 +8466,7 @@ function asmFunc(env) {
        while (1) {
         $16_1 = $2($21_1, $30_1);
         $5_1 = HEAP32[$27_1 + 8 >> 2] + (Math_imul($1_1, $28_1) << 2) | 0;
-        $13_1 = ($1_1 << 2) + $20_1 | 0;
+        $12_1 = ($1_1 << 2) + $20_1 | 0;
         $25_1 = 0;
         $0_1 = $6_1 - $1_1 >>> 0 < 256 ? $6_1 : $1_1 + 256 | 0;
         $10_1 = $0_1 - $1_1 & -4;
@@ -8502,8 +8477,8 @@ function asmFunc(env) {
          $17_1 = Math_imul($28_1, 3) << 2;
          while (1) {
           if ($28_1) {
-           $3_1 = ($25_1 << 2) + $13_1 | 0;
-           $12_1 = HEAPF32[$3_1 + 12 >> 2];
+           $3_1 = ($25_1 << 2) + $12_1 | 0;
+           $13_1 = HEAPF32[$3_1 + 12 >> 2];
            $18_1 = HEAPF32[$3_1 + 8 >> 2];
            $23_1 = HEAPF32[$3_1 + 4 >> 2];
            $26_1 = HEAPF32[$3_1 >> 2];
@@ -8527,11 +8502,11 @@ function asmFunc(env) {
             $56_1 = HEAPF32[$3_1 >> 2];
             $57_1 = HEAPF32[$3_1 + 4 >> 2];
             $4_1 = $4_1 + $16_1 | 0;
-            HEAPF32[$4_1 + 8 >> 2] = Math_fround($12_1 * HEAPF32[$7_1 + 8 >> 2]) + Math_fround(Math_fround($18_1 * HEAPF32[$37_1 + 8 >> 2]) + Math_fround(Math_fround(Math_fround($26_1 * HEAPF32[$3_1 + 8 >> 2]) + HEAPF32[$4_1 + 8 >> 2]) + Math_fround($23_1 * HEAPF32[$15_1 + 8 >> 2])));
-            HEAPF32[$4_1 + 4 >> 2] = Math_fround($12_1 * $52_1) + Math_fround(Math_fround($18_1 * $53_1) + Math_fround(Math_fround(Math_fround($26_1 * $57_1) + HEAPF32[$4_1 + 4 >> 2]) + Math_fround($23_1 * $54_1)));
-            HEAPF32[$4_1 >> 2] = Math_fround($12_1 * $41_1) + Math_fround(Math_fround($18_1 * $50_1) + Math_fround(Math_fround(Math_fround($26_1 * $56_1) + HEAPF32[$4_1 >> 2]) + Math_fround($23_1 * $51_1)));
+            HEAPF32[$4_1 + 8 >> 2] = Math_fround($13_1 * HEAPF32[$7_1 + 8 >> 2]) + Math_fround(Math_fround($18_1 * HEAPF32[$37_1 + 8 >> 2]) + Math_fround(Math_fround(Math_fround($26_1 * HEAPF32[$3_1 + 8 >> 2]) + HEAPF32[$4_1 + 8 >> 2]) + Math_fround($23_1 * HEAPF32[$15_1 + 8 >> 2])));
+            HEAPF32[$4_1 + 4 >> 2] = Math_fround($13_1 * $52_1) + Math_fround(Math_fround($18_1 * $53_1) + Math_fround(Math_fround(Math_fround($26_1 * $57_1) + HEAPF32[$4_1 + 4 >> 2]) + Math_fround($23_1 * $54_1)));
+            HEAPF32[$4_1 >> 2] = Math_fround($13_1 * $41_1) + Math_fround(Math_fround($18_1 * $50_1) + Math_fround(Math_fround(Math_fround($26_1 * $56_1) + HEAPF32[$4_1 >> 2]) + Math_fround($23_1 * $51_1)));
             $3_1 = $4_1 + 12 | 0;
-            HEAPF32[$3_1 >> 2] = Math_fround($12_1 * $35_1) + Math_fround(Math_fround($18_1 * $31_1) + Math_fround(Math_fround(Math_fround($26_1 * $55_1) + HEAPF32[$3_1 >> 2]) + Math_fround($23_1 * $40_1)));
+            HEAPF32[$3_1 >> 2] = Math_fround($13_1 * $35_1) + Math_fround(Math_fround($18_1 * $31_1) + Math_fround(Math_fround(Math_fround($26_1 * $55_1) + HEAPF32[$3_1 >> 2]) + Math_fround($23_1 * $40_1)));
             $9_1 = $9_1 + 4 | 0;
             if ($28_1 >>> 0 > $9_1 >>> 0) {
              continue
@@ -8550,7 +8525,7 @@ function asmFunc(env) {
         $1_1 = $1_1 + $10_1 | 0;
         if ($1_1 >>> 0 < $0_1 >>> 0) {
          while (1) {
-          $27(HEAP32[$27_1 + 8 >> 2] + (Math_imul($1_1, $28_1) << 2) | 0, HEAPF32[($1_1 << 2) + $20_1 >> 2], $28_1, $16_1);
+          $28(HEAP32[$27_1 + 8 >> 2] + (Math_imul($1_1, $28_1) << 2) | 0, HEAPF32[($1_1 << 2) + $20_1 >> 2], $28_1, $16_1);
           $1_1 = $1_1 + 1 | 0;
           if (($0_1 | 0) != ($1_1 | 0)) {
            continue
@@ -8558,7 +8533,7 @@ function asmFunc(env) {
           break;
          }
         }
-        $27($16_1, Math_fround(1.0), $28_1, $22_1);
+        $28($16_1, Math_fround(1.0), $28_1, $22_1);
         $1_1 = $0_1;
         if ($6_1 >>> 0 > $0_1 >>> 0) {
          continue
@@ -8633,7 +8608,7 @@ function asmFunc(env) {
  function $86($0_1, $1_1) {
   $0_1 = $0_1 | 0;
   $1_1 = $1_1 | 0;
-  return $60($0_1, ($1_1 | 0) != 0) | 0;
+  return $61($0_1, ($1_1 | 0) != 0) | 0;
  }
  
  function $148($0_1, $1_1, $2_1, $3_1, $4_1) {
@@ -8658,7 +8633,7 @@ function asmFunc(env) {
    }
    while (1) {
     $6_1 = Math_imul($2_1, $7_1) << 2;
-    $32($6_1 + $0_1 | 0, $2_1, $3_1, Math_fround(-infinity), $4_1 + $6_1 | 0, 0);
+    $34($6_1 + $0_1 | 0, $2_1, $3_1, Math_fround(-infinity), $4_1 + $6_1 | 0, 0);
     $7_1 = $7_1 + 1 | 0;
     if ($1_1 >>> 0 > $7_1 >>> 0) {
      continue
@@ -8733,7 +8708,7 @@ function asmFunc(env) {
     while (1) {
      $7_1 = HEAP32[$8_1 + 72 >> 2];
      $9_1 = HEAP32[$8_1 + 68 >> 2];
-     $25($8_1, $8_1 + 56 | 0, $2_1);
+     $26($8_1, $8_1 + 56 | 0, $2_1);
      if ($4_1) {
       $7_1 = Math_imul($7_1, Math_imul($2_1, $9_1)) << 2;
       HEAP32[$8_1 + 32 >> 2] = $7_1 + $6_1;
@@ -8742,7 +8717,7 @@ function asmFunc(env) {
      }
      $7_1 = ($13($0_1, $2_1) << 2) + $1_1 | 0;
      $2_1 = $2_1 + 1 | 0;
-     $74($8_1 + 56 | 0, $8_1, $7_1, $39($8_1 + 56 | 0, $2_1));
+     $74($8_1 + 56 | 0, $8_1, $7_1, $41($8_1 + 56 | 0, $2_1));
      if (HEAPU32[$0_1 + 12 >> 2] > $2_1 >>> 0) {
       continue
      }
@@ -8790,13 +8765,13 @@ function asmFunc(env) {
  function $182($0_1, $1_1) {
   $0_1 = $0_1 | 0;
   $1_1 = $1_1 | 0;
-  return $40($0_1, $1_1, 1) | 0;
+  return $42($0_1, $1_1, 1) | 0;
  }
  
  function $184($0_1, $1_1) {
   $0_1 = $0_1 | 0;
   $1_1 = $1_1 | 0;
-  return $40($0_1, $1_1, 0) | 0;
+  return $42($0_1, $1_1, 0) | 0;
  }
  
  function _ZN17compiler_builtins3int4udiv10divmod_u6417h6026910b5ed08e40E($0_1, $1_1, $2_1, $3_1) {
@@ -9140,7 +9115,7 @@ function asmFunc(env) {
   }), 
   "attn_attention_forward_scratch": $86, 
   "attn_attention_forward": $83, 
-  "attn_language_count": $41, 
+  "attn_language_count": $43, 
   "attn_language_forward_scratch": $184, 
   "attn_language_step_scratch": $182, 
   "attn_language_scales": $181, 

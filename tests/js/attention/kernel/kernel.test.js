@@ -85,12 +85,12 @@ test('a struct holds addresses and numbers, null as 0', () => {
 test('a status becomes an error that names the caller', () => {
   for (const [status, name, message] of /** @type {const} */ ([
     [2, 'CapacityError', 'attention: an array would exceed 4 GiB of kernel memory'],
-    [1, 'BackendError', 'attention: attn_describe returned the unexpected status 1'],
+    [1, 'BackendError', 'attention: attn_sum_of_squares returned the unexpected status 1'],
   ])) {
-    const kernel = fake({ attn_describe: () => status });
+    const kernel = fake({ attn_sum_of_squares: () => status });
     const call = () =>
       kernel.run('attention', () =>
-        kernel.call('attn_describe', kernel.floats(1), 1, kernel.bytes(48)),
+        kernel.call('attn_sum_of_squares', kernel.floats(1), 1, 1, kernel.bytes(8)),
       );
     assert.throws(call, { name, message });
   }
@@ -116,14 +116,14 @@ test('scratch that would exceed 4 GiB is a CapacityError', () => {
 
 test('a trap discards the instance; the next call gets a new one', () => {
   const kernel = fake({
-    attn_describe() {
+    attn_sum_of_squares() {
       throw 'unreachable'; // some engines throw strings
     },
   });
   const { exports } = kernel;
   assert.throws(
-    () => kernel.run('describe', () => kernel.call('attn_describe', kernel.floats(1), 1, kernel.bytes(48))),
-    { name: 'BackendError', message: 'describe: the kernel failed (unreachable); the next call starts a new one' },
+    () => kernel.run('jacobianTrace', () => kernel.call('attn_sum_of_squares', kernel.floats(1), 1, 1, kernel.bytes(8))),
+    { name: 'BackendError', message: 'jacobianTrace: the kernel failed (unreachable); the next call starts a new one' },
   ); // prettier-ignore
   assert.equal(kernel.arena, undefined);
   kernel.run('test', () => assert.equal(kernel.floats(1).address, 64));
@@ -140,7 +140,7 @@ test('a kernel that is disposed of lets go of its memory and functions', () => {
 
 test('the error of an instance that cannot be replaced at once names init()', () => {
   const { exports, revive } = fake({
-    attn_describe() {
+    attn_sum_of_squares() {
       throw new Error('trap');
     },
   });
@@ -149,8 +149,8 @@ test('the error of an instance that cannot be replaced at once names init()', ()
   });
   assert.ok(revive);
   assert.throws(() =>
-    kernel.run('describe', () =>
-      kernel.call('attn_describe', kernel.floats(1), 1, kernel.bytes(48)),
+    kernel.run('jacobianTrace', () =>
+      kernel.call('attn_sum_of_squares', kernel.floats(1), 1, 1, kernel.bytes(8)),
     ),
   );
   assert.throws(() => kernel.run('softmax', () => 1), {

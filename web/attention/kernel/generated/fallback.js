@@ -663,43 +663,6 @@ function asmFunc(env) {
  }
  
  function $10($0_1, $1_1, $2_1, $3_1, $4_1) {
-  var $5_1 = 0, $6_1 = Math_fround(0), $7_1 = 0, $8_1 = Math_fround(0), $9_1 = Math_fround(0), $10_1 = Math_fround(0), $11_1 = Math_fround(0), $12_1 = Math_fround(0), $13_1 = Math_fround(0), $14_1 = Math_fround(0), $15_1 = 0, $16_1 = 0, $17_1 = 0, $18_1 = 0, $19_1 = Math_fround(0), $20_1 = Math_fround(0), $21_1 = Math_fround(0), $22_1 = Math_fround(0);
-  $7_1 = global$0 - 16 | 0;
-  global$0 = $7_1;
-  $5_1 = 1408;
-  $6_1 = HEAPF32[$5_1 + 8 >> 2];
-  $15_1 = (wasm2js_scratch_store_f32($1_1), wasm2js_scratch_load_i32(2));
-  $8_1 = (wasm2js_scratch_store_i32(2, $15_1 & 2147483647), wasm2js_scratch_load_f32());
-  $16_1 = (wasm2js_scratch_store_f32($2_1), wasm2js_scratch_load_i32(2));
-  $2_1 = (wasm2js_scratch_store_i32(2, $16_1 & 2147483647), wasm2js_scratch_load_f32());
-  $17_1 = (wasm2js_scratch_store_f32($3_1), wasm2js_scratch_load_i32(2));
-  $3_1 = (wasm2js_scratch_store_i32(2, $17_1 & 2147483647), wasm2js_scratch_load_f32());
-  $18_1 = (wasm2js_scratch_store_f32($4_1), wasm2js_scratch_load_i32(2));
-  $4_1 = (wasm2js_scratch_store_i32(2, $18_1 & 2147483647), wasm2js_scratch_load_f32());
-  $7($7_1, Math_fround($6_1 * $8_1), Math_fround($6_1 * $2_1), Math_fround($6_1 * $3_1), Math_fround($6_1 * $4_1));
-  $19_1 = HEAPF32[$7_1 >> 2];
-  $20_1 = HEAPF32[$7_1 + 4 >> 2];
-  $21_1 = HEAPF32[$7_1 + 8 >> 2];
-  $1_1 = Math_fround($4_1 * $4_1);
-  $9_1 = HEAPF32[$5_1 + 12 >> 2];
-  $10_1 = HEAPF32[$5_1 + 16 >> 2];
-  $11_1 = HEAPF32[$5_1 + 20 >> 2];
-  $12_1 = HEAPF32[$5_1 + 28 >> 2];
-  $13_1 = HEAPF32[$5_1 + 24 >> 2];
-  $22_1 = Math_fround(Math_fround(Math_fround($1_1 * $4_1) * Math_fround($9_1 + Math_fround($1_1 * Math_fround($10_1 + Math_fround($1_1 * Math_fround($11_1 + Math_fround($1_1 * Math_fround(Math_fround($1_1 * $12_1) + $13_1)))))))) + $4_1);
-  $1_1 = HEAPF32[$5_1 + 4 >> 2];
-  $14_1 = HEAPF32[$5_1 >> 2];
-  HEAP32[$0_1 + 12 >> 2] = (wasm2js_scratch_store_f32($4_1 < $14_1 ? $22_1 : Math_fround($1_1 - Math_fround($6_1 / Math_fround($1_1 + HEAPF32[$7_1 + 12 >> 2])))), wasm2js_scratch_load_i32(2)) | $18_1 & -2147483648;
-  $4_1 = Math_fround($3_1 * $3_1);
-  HEAP32[$0_1 + 8 >> 2] = (wasm2js_scratch_store_f32($3_1 < $14_1 ? Math_fround(Math_fround(Math_fround($4_1 * $3_1) * Math_fround($9_1 + Math_fround($4_1 * Math_fround($10_1 + Math_fround($4_1 * Math_fround($11_1 + Math_fround($4_1 * Math_fround($13_1 + Math_fround($4_1 * $12_1))))))))) + $3_1) : Math_fround($1_1 - Math_fround($6_1 / Math_fround($1_1 + $21_1)))), wasm2js_scratch_load_i32(2)) | $17_1 & -2147483648;
-  $3_1 = Math_fround($2_1 * $2_1);
-  HEAP32[$0_1 + 4 >> 2] = (wasm2js_scratch_store_f32($2_1 < $14_1 ? Math_fround(Math_fround(Math_fround($3_1 * $2_1) * Math_fround($9_1 + Math_fround($3_1 * Math_fround($10_1 + Math_fround($3_1 * Math_fround($11_1 + Math_fround($3_1 * Math_fround($13_1 + Math_fround($3_1 * $12_1))))))))) + $2_1) : Math_fround($1_1 - Math_fround($6_1 / Math_fround($1_1 + $20_1)))), wasm2js_scratch_load_i32(2)) | $16_1 & -2147483648;
-  $2_1 = Math_fround($8_1 * $8_1);
-  HEAP32[$0_1 >> 2] = (wasm2js_scratch_store_f32($8_1 < $14_1 ? Math_fround(Math_fround(Math_fround($2_1 * $8_1) * Math_fround($9_1 + Math_fround($2_1 * Math_fround($10_1 + Math_fround($2_1 * Math_fround($11_1 + Math_fround($2_1 * Math_fround($13_1 + Math_fround($2_1 * $12_1))))))))) + $8_1) : Math_fround($1_1 - Math_fround($6_1 / Math_fround($1_1 + $19_1)))), wasm2js_scratch_load_i32(2)) | $15_1 & -2147483648;
-  global$0 = $7_1 + 16 | 0;
- }
- 
- function $11($0_1, $1_1, $2_1, $3_1, $4_1) {
   var $5_1 = 0, $6_1 = Math_fround(0), $7_1 = Math_fround(0), $8_1 = 0, $9_1 = Math_fround(0), $10_1 = Math_fround(0), $11_1 = Math_fround(0), $12_1 = Math_fround(0), $13_1 = Math_fround(0), $14_1 = Math_fround(0), $15_1 = Math_fround(0), $16_1 = Math_fround(0), $17_1 = Math_fround(0), $18_1 = Math_fround(0), $19_1 = Math_fround(0), $20_1 = Math_fround(0), $21_1 = Math_fround(0), $22_1 = Math_fround(0), $23_1 = Math_fround(0), $24_1 = Math_fround(0), $25_1 = Math_fround(0), $26_1 = Math_fround(0), $27_1 = 0, $28_1 = Math_fround(0), $29_1 = Math_fround(0);
   $5_1 = 1344;
   $13_1 = HEAPF32[$5_1 + 20 >> 2];
@@ -760,9 +723,9 @@ function asmFunc(env) {
   HEAPF32[$0_1 >> 2] = $1_1 <= Math_fround(0.0) ? ($1_1 != Math_fround(0.0) ? Math_fround(nan) : Math_fround(-infinity)) : $1_1 < Math_fround(infinity) ? Math_fround($6_1 + Math_fround($2_1 + Math_fround(Math_fround($7_1 + Math_fround(Math_fround($2_1 * $3_1) * Math_fround(Math_fround(Math_fround($10_1 + Math_fround($11_1 * $2_1)) + Math_fround($3_1 * Math_fround($19_1 + Math_fround($20_1 * $2_1)))) + Math_fround($4_1 * Math_fround(Math_fround($21_1 * $4_1) + Math_fround(Math_fround($9_1 + Math_fround($22_1 * $2_1)) + Math_fround($3_1 * Math_fround($23_1 + Math_fround($24_1 * $2_1))))))))) - Math_fround($25_1 * $3_1)))) : $1_1;
  }
  
- function $12($0_1, $1_1, $2_1, $3_1, $4_1, $5_1, $6_1, $7_1) {
+ function $11($0_1, $1_1, $2_1, $3_1, $4_1, $5_1, $6_1, $7_1) {
   var $8_1 = 0, $9_1 = 0, $10_1 = 0, $11_1 = 0, $12_1 = 0, $13_1 = 0, $14_1 = 0, $15_1 = 0, $16_1 = 0, $17_1 = 0, $18_1 = 0, $19_1 = 0, $20_1 = 0, $21_1 = 0, $22_1 = 0, $23_1 = 0, $24_1 = 0;
-  $11_1 = $84($2_1);
+  $11_1 = $85($2_1);
   $8_1 = 65536 / ($11_1 >>> 0) | 0;
   if ($1_1) {
    $8_1 = $8_1 & 131064;
@@ -793,7 +756,7 @@ function asmFunc(env) {
        $4_1 = $4_1 >>> 0 < 4 ? $4_1 : 4;
        $2($7_1, 4, (Math_imul($3_1, $8_1) << 2) + $23_1 | 0, $4_1, $8_1, $12_1, $18_1, Math_fround(1.0));
        if ($4_1) {
-        $16($7_1, 4, $15_1, $12_1, $4_1, $13_1, $24_1, (Math_imul($3_1, $6_1) << 2) + $21_1 | 0, $6_1)
+        $17($7_1, 4, $15_1, $12_1, $4_1, $13_1, $24_1, (Math_imul($3_1, $6_1) << 2) + $21_1 | 0, $6_1)
        }
        $3_1 = $3_1 + 4 | 0;
        if ($0_1 >>> 0 > $3_1 >>> 0) {
@@ -817,7 +780,7 @@ function asmFunc(env) {
   }
  }
  
- function $13($0_1, $1_1, $2_1, $3_1) {
+ function $12($0_1, $1_1, $2_1, $3_1) {
   var $4_1 = Math_fround(0);
   $4_1 = $2_1 >>> 0 >= 2 ? HEAPF32[$1_1 + 4 >> 2] : $3_1;
   HEAPF32[$0_1 + 8 >> 2] = $2_1 >>> 0 >= 3 ? HEAPF32[$1_1 + 8 >> 2] : $3_1;
@@ -826,7 +789,48 @@ function asmFunc(env) {
   HEAPF32[$0_1 >> 2] = HEAPF32[$1_1 >> 2];
  }
  
- function $14($0_1, $1_1, $2_1, $3_1) {
+ function $13($0_1) {
+  return HEAPF32[$0_1 + 60 >> 2] > Math_fround(0.0);
+ }
+ 
+ function $14($0_1, $1_1, $2_1, $3_1, $4_1) {
+  var $5_1 = 0, $6_1 = Math_fround(0), $7_1 = 0, $8_1 = Math_fround(0), $9_1 = Math_fround(0), $10_1 = Math_fround(0), $11_1 = Math_fround(0), $12_1 = Math_fround(0), $13_1 = Math_fround(0), $14_1 = Math_fround(0), $15_1 = 0, $16_1 = 0, $17_1 = 0, $18_1 = 0, $19_1 = Math_fround(0), $20_1 = Math_fround(0), $21_1 = Math_fround(0), $22_1 = Math_fround(0);
+  $7_1 = global$0 - 16 | 0;
+  global$0 = $7_1;
+  $5_1 = 1408;
+  $6_1 = HEAPF32[$5_1 + 8 >> 2];
+  $15_1 = (wasm2js_scratch_store_f32($1_1), wasm2js_scratch_load_i32(2));
+  $8_1 = (wasm2js_scratch_store_i32(2, $15_1 & 2147483647), wasm2js_scratch_load_f32());
+  $16_1 = (wasm2js_scratch_store_f32($2_1), wasm2js_scratch_load_i32(2));
+  $2_1 = (wasm2js_scratch_store_i32(2, $16_1 & 2147483647), wasm2js_scratch_load_f32());
+  $17_1 = (wasm2js_scratch_store_f32($3_1), wasm2js_scratch_load_i32(2));
+  $3_1 = (wasm2js_scratch_store_i32(2, $17_1 & 2147483647), wasm2js_scratch_load_f32());
+  $18_1 = (wasm2js_scratch_store_f32($4_1), wasm2js_scratch_load_i32(2));
+  $4_1 = (wasm2js_scratch_store_i32(2, $18_1 & 2147483647), wasm2js_scratch_load_f32());
+  $7($7_1, Math_fround($6_1 * $8_1), Math_fround($6_1 * $2_1), Math_fround($6_1 * $3_1), Math_fround($6_1 * $4_1));
+  $19_1 = HEAPF32[$7_1 >> 2];
+  $20_1 = HEAPF32[$7_1 + 4 >> 2];
+  $21_1 = HEAPF32[$7_1 + 8 >> 2];
+  $1_1 = Math_fround($4_1 * $4_1);
+  $9_1 = HEAPF32[$5_1 + 12 >> 2];
+  $10_1 = HEAPF32[$5_1 + 16 >> 2];
+  $11_1 = HEAPF32[$5_1 + 20 >> 2];
+  $12_1 = HEAPF32[$5_1 + 28 >> 2];
+  $13_1 = HEAPF32[$5_1 + 24 >> 2];
+  $22_1 = Math_fround(Math_fround(Math_fround($1_1 * $4_1) * Math_fround($9_1 + Math_fround($1_1 * Math_fround($10_1 + Math_fround($1_1 * Math_fround($11_1 + Math_fround($1_1 * Math_fround(Math_fround($1_1 * $12_1) + $13_1)))))))) + $4_1);
+  $1_1 = HEAPF32[$5_1 + 4 >> 2];
+  $14_1 = HEAPF32[$5_1 >> 2];
+  HEAP32[$0_1 + 12 >> 2] = (wasm2js_scratch_store_f32($4_1 < $14_1 ? $22_1 : Math_fround($1_1 - Math_fround($6_1 / Math_fround($1_1 + HEAPF32[$7_1 + 12 >> 2])))), wasm2js_scratch_load_i32(2)) | $18_1 & -2147483648;
+  $4_1 = Math_fround($3_1 * $3_1);
+  HEAP32[$0_1 + 8 >> 2] = (wasm2js_scratch_store_f32($3_1 < $14_1 ? Math_fround(Math_fround(Math_fround($4_1 * $3_1) * Math_fround($9_1 + Math_fround($4_1 * Math_fround($10_1 + Math_fround($4_1 * Math_fround($11_1 + Math_fround($4_1 * Math_fround($13_1 + Math_fround($4_1 * $12_1))))))))) + $3_1) : Math_fround($1_1 - Math_fround($6_1 / Math_fround($1_1 + $21_1)))), wasm2js_scratch_load_i32(2)) | $17_1 & -2147483648;
+  $3_1 = Math_fround($2_1 * $2_1);
+  HEAP32[$0_1 + 4 >> 2] = (wasm2js_scratch_store_f32($2_1 < $14_1 ? Math_fround(Math_fround(Math_fround($3_1 * $2_1) * Math_fround($9_1 + Math_fround($3_1 * Math_fround($10_1 + Math_fround($3_1 * Math_fround($11_1 + Math_fround($3_1 * Math_fround($13_1 + Math_fround($3_1 * $12_1))))))))) + $2_1) : Math_fround($1_1 - Math_fround($6_1 / Math_fround($1_1 + $20_1)))), wasm2js_scratch_load_i32(2)) | $16_1 & -2147483648;
+  $2_1 = Math_fround($8_1 * $8_1);
+  HEAP32[$0_1 >> 2] = (wasm2js_scratch_store_f32($8_1 < $14_1 ? Math_fround(Math_fround(Math_fround($2_1 * $8_1) * Math_fround($9_1 + Math_fround($2_1 * Math_fround($10_1 + Math_fround($2_1 * Math_fround($11_1 + Math_fround($2_1 * Math_fround($13_1 + Math_fround($2_1 * $12_1))))))))) + $8_1) : Math_fround($1_1 - Math_fround($6_1 / Math_fround($1_1 + $19_1)))), wasm2js_scratch_load_i32(2)) | $15_1 & -2147483648;
+  global$0 = $7_1 + 16 | 0;
+ }
+ 
+ function $15($0_1, $1_1, $2_1, $3_1) {
   var $4_1 = 0, $5_1 = 0, $6_1 = 0;
   $6_1 = $3_1 > Math_fround(0.0) ? ($3_1 < Math_fround(infinity) ? 0 : 3) : 3;
   $5_1 = 1;
@@ -854,7 +858,7 @@ function asmFunc(env) {
   return ($0_1 | 0) == ($2_1 | 0) & $1_1 >>> 0 > 1073741824 | $0_1 >>> 0 < $2_1 >>> 0 ? 2 : $6_1;
  }
  
- function $15($0_1, $1_1, $2_1, $3_1, $4_1) {
+ function $16($0_1, $1_1, $2_1, $3_1, $4_1) {
   var $5_1 = Math_fround(0), $6_1 = Math_fround(0), $7_1 = Math_fround(0), $8_1 = Math_fround(0), $9_1 = Math_fround(0), $10_1 = Math_fround(0), $11_1 = 0, $12_1 = 0, $13_1 = Math_fround(0), $14_1 = Math_fround(0), $15_1 = Math_fround(0), $16_1 = Math_fround(0), $17_1 = Math_fround(0), $18_1 = Math_fround(0), $19_1 = Math_fround(0), $20_1 = Math_fround(0), $21_1 = Math_fround(0), $22_1 = Math_fround(0), $23_1 = Math_fround(0), $24_1 = Math_fround(0), $25_1 = Math_fround(0), $26_1 = Math_fround(0), $27_1 = 0, $28_1 = Math_fround(0), $29_1 = Math_fround(0), $30_1 = Math_fround(0), $31_1 = 0, $32_1 = 0, $33_1 = Math_fround(0), $34_1 = Math_fround(0), $35_1 = Math_fround(0), $36_1 = Math_fround(0), $37_1 = 0, $38_1 = 0, $39_1 = Math_fround(0), $40_1 = Math_fround(0), $41_1 = 0, $42_1 = 0, $43_1 = Math_fround(0), $44_1 = Math_fround(0), $45_1 = Math_fround(0), $46_1 = Math_fround(0), $47_1 = Math_fround(0), $48_1 = Math_fround(0), $49_1 = Math_fround(0), $50_1 = Math_fround(0), $51_1 = Math_fround(0), $52_1 = Math_fround(0), $53_1 = Math_fround(0), $54_1 = Math_fround(0), $55_1 = Math_fround(0), $56_1 = Math_fround(0), $57_1 = Math_fround(0), $58_1 = Math_fround(0), $59_1 = 0, $60_1 = 0, $61_1 = Math_fround(0), $62_1 = Math_fround(0), $63_1 = Math_fround(0), $64_1 = Math_fround(0), $65_1 = Math_fround(0), $66_1 = Math_fround(0), $67_1 = Math_fround(0), $68_1 = Math_fround(0), $69_1 = Math_fround(0), $70_1 = Math_fround(0), $71_1 = Math_fround(0), $72_1 = Math_fround(0), $73_1 = Math_fround(0), $74_1 = Math_fround(0), $75_1 = Math_fround(0), $76_1 = Math_fround(0), $77_1 = Math_fround(0), $78_1 = 0, $79_1 = Math_fround(0), $80_1 = Math_fround(0), $81_1 = Math_fround(0), $82_1 = Math_fround(0), $83_1 = Math_fround(0), $84_1 = Math_fround(0), $85_1 = Math_fround(0), $86_1 = Math_fround(0);
   $31_1 = global$0 - 512 | 0;
   global$0 = $31_1;
@@ -885,7 +889,7 @@ function asmFunc(env) {
     $63_1 = $9_1;
     $64_1 = $10_1;
     if (!$38_1) {
-     $2_1 = $23($2_1, $32_1, Math_fround(-infinity), $31_1)
+     $2_1 = $24($2_1, $32_1, Math_fround(-infinity), $31_1)
     }
     $42_1 = $32_1 >>> 0 < 64 ? ($38_1 ? $32_1 & -16 : 16) : 64;
     $78_1 = ($42_1 << 2) + $2_1 | 0;
@@ -1162,7 +1166,7 @@ function asmFunc(env) {
          HEAPF32[$12_1 + 12 >> 2] = $39_1;
          break label$30;
         }
-        $37($12_1, $2_1, $35_1, $34_1, $33_1);
+        $39($12_1, $2_1, $35_1, $34_1, $33_1);
        }
        $11_1 = $11_1 + 4 | 0;
        if ($32_1 >>> 0 > $11_1 >>> 0) {
@@ -1198,7 +1202,7 @@ function asmFunc(env) {
   global$0 = $31_1 + 512 | 0;
  }
  
- function $16($0_1, $1_1, $2_1, $3_1, $4_1, $5_1, $6_1, $7_1, $8_1) {
+ function $17($0_1, $1_1, $2_1, $3_1, $4_1, $5_1, $6_1, $7_1, $8_1) {
   var $9_1 = 0, $10_1 = 0, $11_1 = Math_fround(0), $12_1 = 0, $13_1 = Math_fround(0), $14_1 = Math_fround(0), $15_1 = Math_fround(0), $16_1 = 0, $17_1 = Math_fround(0), $18_1 = Math_fround(0), $19_1 = 0, $20_1 = Math_fround(0), $21_1 = Math_fround(0), $22_1 = 0, $23_1 = 0, $24_1 = 0, $25_1 = 0, $26_1 = Math_fround(0), $27_1 = Math_fround(0), $28_1 = Math_fround(0), $29_1 = Math_fround(0), $30_1 = Math_fround(0), $31_1 = Math_fround(0), $32_1 = Math_fround(0), $33_1 = Math_fround(0), $34_1 = Math_fround(0), $35_1 = Math_fround(0), $36_1 = Math_fround(0), $37_1 = Math_fround(0), $38_1 = Math_fround(0), $39_1 = Math_fround(0), $40_1 = Math_fround(0), $41_1 = Math_fround(0), $42_1 = Math_fround(0), $43_1 = Math_fround(0), $44_1 = Math_fround(0), $45_1 = Math_fround(0), $46_1 = Math_fround(0), $47_1 = Math_fround(0), $48_1 = Math_fround(0), $49_1 = Math_fround(0), $50_1 = Math_fround(0), $51_1 = Math_fround(0), $52_1 = Math_fround(0), $53_1 = Math_fround(0), $54_1 = Math_fround(0), $55_1 = Math_fround(0), $56_1 = Math_fround(0), $57_1 = 0, $58_1 = 0, $59_1 = 0, $60_1 = 0, $61_1 = 0, $62_1 = 0, $63_1 = 0, $64_1 = 0, $65_1 = 0, $66_1 = 0, $67_1 = 0, $68_1 = 0, $69_1 = 0, $70_1 = 0, $71_1 = 0, $72_1 = 0, $73_1 = 0, $74_1 = 0, $75_1 = 0, $76_1 = 0, $77_1 = 0, $78_1 = 0, $79_1 = 0, $80_1 = 0, $81_1 = 0, $82_1 = 0, $83_1 = 0, $84_1 = 0;
   $9_1 = global$0 - 256 | 0;
   global$0 = $9_1;
@@ -1444,30 +1448,12 @@ function asmFunc(env) {
   global$0 = $9_1 + 256 | 0;
  }
  
- function $17($0_1, $1_1, $2_1, $3_1, $4_1, $5_1) {
+ function $18($0_1, $1_1, $2_1, $3_1, $4_1, $5_1) {
   if ($5_1) {
    $1_1 = (Math_imul($1_1, $4_1) << 2) + $5_1 | 0;
    $5_1 = $2_1 << 2;
    $8($1_1 + $5_1 | 0, $0_1 + $5_1 | 0, $3_1 - $2_1 << 2);
   }
- }
- 
- function $18($0_1, $1_1, $2_1) {
-  var $3_1 = 0;
-  label$1 : {
-   if ($5($0_1, $1_1) >>> 0 > $2_1 >>> 0) {
-    break label$1
-   }
-   if ($4($0_1, $1_1) >>> 0 <= $2_1 >>> 0) {
-    break label$1
-   }
-   $3_1 = HEAP32[$0_1 >> 2];
-   if (!$3_1) {
-    return 1
-   }
-   $3_1 = HEAPF32[($2_1 + Math_imul($1_1, HEAP32[$0_1 + 8 >> 2]) << 2) + $3_1 >> 2] != Math_fround(-infinity);
-  }
-  return $3_1;
  }
  
  function $19($0_1, $1_1, $2_1, $3_1) {
@@ -1494,7 +1480,25 @@ function asmFunc(env) {
   }
  }
  
- function $20($0_1) {
+ function $20($0_1, $1_1, $2_1) {
+  var $3_1 = 0;
+  label$1 : {
+   if ($5($0_1, $1_1) >>> 0 > $2_1 >>> 0) {
+    break label$1
+   }
+   if ($4($0_1, $1_1) >>> 0 <= $2_1 >>> 0) {
+    break label$1
+   }
+   $3_1 = HEAP32[$0_1 >> 2];
+   if (!$3_1) {
+    return 1
+   }
+   $3_1 = HEAPF32[($2_1 + Math_imul($1_1, HEAP32[$0_1 + 8 >> 2]) << 2) + $3_1 >> 2] != Math_fround(-infinity);
+  }
+  return $3_1;
+ }
+ 
+ function $21($0_1) {
   var $1_1 = 0;
   $1_1 = 1;
   label$1 : {
@@ -1509,7 +1513,7 @@ function asmFunc(env) {
   return $1_1;
  }
  
- function $21($0_1) {
+ function $22($0_1) {
   $0_1 = $0_1 | 0;
   var $1_1 = 0, $2_1 = 0, $3_1 = 0, $4_1 = 0, $5_1 = 0;
   $2_1 = global$0 - 560 | 0;
@@ -1529,9 +1533,9 @@ function asmFunc(env) {
    if (!HEAP32[$0_1 + 52 >> 2]) {
     break label$1
    }
-   $0_1 = $33($2_1 + 280 | 0, 0);
+   $0_1 = $35($2_1 + 280 | 0, 0);
    $3_1 = i64toi32_i32$HIGH_BITS;
-   $4_1 = $33($2_1, 0);
+   $4_1 = $35($2_1, 0);
    $1_1 = i64toi32_i32$HIGH_BITS;
    $5_1 = $1_1;
    $1_1 = ($1_1 | 0) == ($3_1 | 0) & $0_1 >>> 0 > $4_1 >>> 0 | $1_1 >>> 0 < $3_1 >>> 0;
@@ -1544,11 +1548,11 @@ function asmFunc(env) {
   return $1_1 | 0;
  }
  
- function $22($0_1) {
+ function $23($0_1) {
   return $0_1 == Math_fround(-infinity) ? Math_fround(0.0) : $0_1;
  }
  
- function $23($0_1, $1_1, $2_1, $3_1) {
+ function $24($0_1, $1_1, $2_1, $3_1) {
   var $4_1 = 0, $5_1 = 0, $6_1 = 0, $7_1 = 0, $8_1 = Math_fround(0), $9_1 = Math_fround(0), $10_1 = Math_fround(0), $11_1 = Math_fround(0), $12_1 = 0;
   $5_1 = global$0 - 16 | 0;
   global$0 = $5_1;
@@ -1573,7 +1577,7 @@ function asmFunc(env) {
      $8_1 = HEAPF32[$4_1 + 4 >> 2];
      break label$2;
     }
-    $13($5_1, $4_1, $12_1, $2_1);
+    $12($5_1, $4_1, $12_1, $2_1);
     $10_1 = HEAPF32[$5_1 + 12 >> 2];
     $9_1 = HEAPF32[$5_1 + 8 >> 2];
     $11_1 = HEAPF32[$5_1 >> 2];
@@ -1593,17 +1597,17 @@ function asmFunc(env) {
   return $3_1;
  }
  
- function $24($0_1, $1_1, $2_1, $3_1, $4_1, $5_1) {
+ function $25($0_1, $1_1, $2_1, $3_1, $4_1, $5_1) {
   var $6_1 = 0, $7_1 = 0;
   if ($5_1) {
    $6_1 = HEAP32[$1_1 + 196 >> 2];
    $7_1 = HEAP32[$1_1 + 192 >> 2];
    $1_1 = HEAP32[HEAP32[$0_1 + 4 >> 2] + 8 >> 2];
-   $93($4_1, 1104, $6_1, $3_1 - $2_1 | 0, ((Math_imul($7_1, $1_1) << 2) + $5_1 | 0) + ($2_1 << 2) | 0, $1_1);
+   $94($4_1, 1104, $6_1, $3_1 - $2_1 | 0, ((Math_imul($7_1, $1_1) << 2) + $5_1 | 0) + ($2_1 << 2) | 0, $1_1);
   }
  }
  
- function $25($0_1) {
+ function $26($0_1) {
   var $1_1 = 0;
   $1_1 = global$0 - 16 | 0;
   global$0 = $1_1;
@@ -1612,7 +1616,7 @@ function asmFunc(env) {
   return +HEAPF32[$1_1 >> 2];
  }
  
- function $26($0_1, $1_1, $2_1, $3_1, $4_1) {
+ function $27($0_1, $1_1, $2_1, $3_1, $4_1) {
   var $5_1 = 0;
   if ($1_1) {
    while (1) {
@@ -1636,7 +1640,49 @@ function asmFunc(env) {
   }
  }
  
- function $27($0_1, $1_1, $2_1, $3_1, $4_1, $5_1, $6_1, $7_1) {
+ function $28($0_1, $1_1, $2_1, $3_1) {
+  var $4_1 = Math_fround(0), $5_1 = 0, $6_1 = Math_fround(0), $7_1 = Math_fround(0), $8_1 = Math_fround(0), $9_1 = Math_fround(0), $10_1 = 0, $11_1 = 0, $12_1 = 0;
+  $5_1 = global$0 - 16 | 0;
+  global$0 = $5_1;
+  $4_1 = HEAPF32[$0_1 + 60 >> 2];
+  label$1 : {
+   if (!$13($0_1)) {
+    break label$1
+   }
+   if (!$3_1) {
+    break label$1
+   }
+   while (1) {
+    $11_1 = $10_1 << 2;
+    $0_1 = $11_1 + $1_1 | 0;
+    $12_1 = $0_1 + 12 | 0;
+    $14($5_1, Math_fround(HEAPF32[$0_1 >> 2] / $4_1), Math_fround(HEAPF32[$0_1 + 4 >> 2] / $4_1), Math_fround(HEAPF32[$0_1 + 8 >> 2] / $4_1), Math_fround(HEAPF32[$12_1 >> 2] / $4_1));
+    $6_1 = HEAPF32[$5_1 >> 2];
+    $7_1 = HEAPF32[$5_1 + 4 >> 2];
+    $8_1 = HEAPF32[$5_1 + 8 >> 2];
+    $9_1 = HEAPF32[$5_1 + 12 >> 2];
+    HEAPF32[$12_1 >> 2] = $4_1 * $9_1;
+    HEAPF32[$0_1 + 8 >> 2] = $4_1 * $8_1;
+    HEAPF32[$0_1 + 4 >> 2] = $4_1 * $7_1;
+    HEAPF32[$0_1 >> 2] = $4_1 * $6_1;
+    if ($2_1) {
+     $0_1 = $2_1 + $11_1 | 0;
+     HEAPF32[$0_1 >> 2] = $6_1 != $6_1 ? Math_fround(0.0) : Math_fround(Math_fround(Math_fround(1.0) - $6_1) * Math_fround($6_1 + Math_fround(1.0)));
+     HEAPF32[$0_1 + 4 >> 2] = $7_1 != $7_1 ? Math_fround(0.0) : Math_fround(Math_fround(Math_fround(1.0) - $7_1) * Math_fround($7_1 + Math_fround(1.0)));
+     HEAPF32[$0_1 + 8 >> 2] = $8_1 != $8_1 ? Math_fround(0.0) : Math_fround(Math_fround(Math_fround(1.0) - $8_1) * Math_fround($8_1 + Math_fround(1.0)));
+     HEAPF32[$0_1 + 12 >> 2] = $9_1 != $9_1 ? Math_fround(0.0) : Math_fround(Math_fround(Math_fround(1.0) - $9_1) * Math_fround($9_1 + Math_fround(1.0)));
+    }
+    $10_1 = $10_1 + 4 | 0;
+    if ($3_1 >>> 0 > $10_1 >>> 0) {
+     continue
+    }
+    break;
+   };
+  }
+  global$0 = $5_1 + 16 | 0;
+ }
+ 
+ function $29($0_1, $1_1, $2_1, $3_1, $4_1, $5_1, $6_1, $7_1) {
   var $8_1 = 0, $9_1 = 0, $10_1 = 0, $11_1 = Math_fround(0), $12_1 = Math_fround(0), $13_1 = Math_fround(0), $14_1 = Math_fround(0), $15_1 = Math_fround(0), $16_1 = Math_fround(0), $17_1 = Math_fround(0), $18_1 = 0;
   HEAP32[$0_1 + 16 >> 2] = $6_1;
   HEAP32[$0_1 + 12 >> 2] = $5_1;
@@ -1739,7 +1785,7 @@ function asmFunc(env) {
   HEAP32[$18_1 + 132 >> 2] = $0_1;
  }
  
- function $28($0_1, $1_1, $2_1) {
+ function $30($0_1, $1_1, $2_1) {
   var $3_1 = 0, $4_1 = 0, $5_1 = 0;
   $4_1 = HEAP32[$1_1 + 116 >> 2];
   $5_1 = HEAP32[$1_1 + 120 >> 2];
@@ -1755,7 +1801,7 @@ function asmFunc(env) {
   HEAP32[$0_1 + 20 >> 2] = $2_1 + HEAP32[$1_1 + 68 >> 2];
  }
  
- function $29($0_1, $1_1, $2_1, $3_1) {
+ function $31($0_1, $1_1, $2_1, $3_1) {
   var $4_1 = 0, $5_1 = 0, $6_1 = 0, $7_1 = 0, $8_1 = 0, $9_1 = 0, $10_1 = 0, $11_1 = 0, $12_1 = Math_fround(0), $13_1 = Math_fround(0), $14_1 = Math_fround(0), $15_1 = Math_fround(0), $16_1 = 0, $17_1 = 0, $18_1 = 0, $19_1 = 0, $20_1 = 0, $21_1 = 0;
   $5_1 = global$0 - 16 | 0;
   global$0 = $5_1;
@@ -1805,7 +1851,7 @@ function asmFunc(env) {
   return ($7_1 | ($6_1 | ($4_1 | $8_1))) != 0;
  }
  
- function $30($0_1, $1_1, $2_1) {
+ function $32($0_1, $1_1, $2_1) {
   HEAP32[$0_1 + 4 >> 2] = 0;
   HEAP32[$0_1 + 8 >> 2] = 0;
   HEAP32[$0_1 >> 2] = $2_1;
@@ -1825,12 +1871,12 @@ function asmFunc(env) {
   HEAP32[$0_1 + 16 >> 2] = $1_1;
  }
  
- function $31($0_1, $1_1, $2_1) {
+ function $33($0_1, $1_1, $2_1) {
   var $3_1 = 0;
   $3_1 = global$0 + -64 | 0;
   global$0 = $3_1;
   if (HEAP32[$0_1 + 24 >> 2]) {
-   $1_1 = $55($3_1, $0_1, $1_1, $2_1, 0);
+   $1_1 = $56($3_1, $0_1, $1_1, $2_1, 0);
    $0_1 = 0;
    $2_1 = i64toi32_i32$HIGH_BITS;
    $0_1 = ($0_1 | 0) == ($2_1 | 0) & ($1_1 | 0) != -1 | $0_1 >>> 0 > $2_1 >>> 0 ? $1_1 : -1;
@@ -1841,7 +1887,7 @@ function asmFunc(env) {
   return $0_1;
  }
  
- function $32($0_1, $1_1, $2_1) {
+ function $34($0_1, $1_1, $2_1) {
   var $3_1 = 0, $4_1 = 0, $5_1 = 0;
   if ($2_1) {
    while (1) {
@@ -1857,7 +1903,7 @@ function asmFunc(env) {
   }
  }
  
- function $33($0_1, $1_1) {
+ function $35($0_1, $1_1) {
   var $2_1 = 0, $3_1 = 0, $4_1 = 0, $5_1 = 0, $6_1 = 0, $7_1 = 0, $8_1 = 0, $9_1 = 0, wasm2js_i32$0 = 0, wasm2js_i32$1 = 0;
   $2_1 = global$0 - 16 | 0;
   global$0 = $2_1;
@@ -1918,19 +1964,19 @@ function asmFunc(env) {
   (wasm2js_i32$0 = $0_1, wasm2js_i32$1 = $0($2_1 + 8 | 0, $1_1, 0, 0, 0, 0)), HEAP32[wasm2js_i32$0 + 92 >> 2] = wasm2js_i32$1;
   $5_1 = HEAP32[$2_1 + 8 >> 2];
   $6_1 = HEAP32[$2_1 + 12 >> 2];
-  $0_1 = $95($3_1);
+  $0_1 = $96($3_1);
   global$0 = $2_1 + 16 | 0;
   $1_1 = $0_1 + $5_1 | 0;
   i64toi32_i32$HIGH_BITS = $0_1 >>> 0 > $1_1 >>> 0 ? $6_1 + 1 | 0 : $6_1;
   return $1_1;
  }
  
- function $34($0_1, $1_1, $2_1, $3_1, $4_1) {
+ function $36($0_1, $1_1, $2_1, $3_1, $4_1) {
   var $5_1 = 0, $6_1 = Math_fround(0), $7_1 = 0, $8_1 = 0, $9_1 = 0, $10_1 = 0, $11_1 = 0.0, $12_1 = 0, $13_1 = 0, $14_1 = 0, $15_1 = Math_fround(0);
   $5_1 = global$0 - 4160 | 0;
   global$0 = $5_1;
   if ($3_1 == Math_fround(1.0)) {
-   $6_1 = $22($2_1)
+   $6_1 = $23($2_1)
   }
   HEAPF32[$5_1 + 4156 >> 2] = $6_1;
   HEAPF32[$5_1 + 4152 >> 2] = $6_1;
@@ -1949,10 +1995,10 @@ function asmFunc(env) {
     $8_1 = $8_1 >>> 0 < 1024 ? $8_1 : 1024;
     $9_1 = $3_1 == Math_fround(1.0);
     if (!$9_1) {
-     $68(($7_1 << 2) + $0_1 | 0, $8_1, $2_1, $3_1, Math_fround(0.0), $5_1)
+     $69(($7_1 << 2) + $0_1 | 0, $8_1, $2_1, $3_1, Math_fround(0.0), $5_1)
     }
     $10_1 = $7_1 << 2;
-    $15($9_1 ? $10_1 + $0_1 | 0 : $5_1, $8_1, $5_1 + 4128 | 0, $4_1 ? $4_1 + $10_1 | 0 : 0, $5_1 + 4096 | 0);
+    $16($9_1 ? $10_1 + $0_1 | 0 : $5_1, $8_1, $5_1 + 4128 | 0, $4_1 ? $4_1 + $10_1 | 0 : 0, $5_1 + 4096 | 0);
     $11_1 = $11_1 + +Math_fround(Math_fround(Math_fround(HEAPF32[$5_1 + 4096 >> 2] + HEAPF32[$5_1 + 4112 >> 2]) + Math_fround(HEAPF32[$5_1 + 4104 >> 2] + HEAPF32[$14_1 >> 2])) + Math_fround(Math_fround(HEAPF32[$5_1 + 4100 >> 2] + HEAPF32[$13_1 >> 2]) + Math_fround(HEAPF32[$5_1 + 4108 >> 2] + HEAPF32[$12_1 >> 2])));
     $7_1 = $7_1 + 1024 | 0;
     if ($1_1 >>> 0 > $7_1 >>> 0) {
@@ -1966,7 +2012,7 @@ function asmFunc(env) {
   return $15_1;
  }
  
- function $35($0_1, $1_1) {
+ function $37($0_1, $1_1) {
   var $2_1 = Math_fround(0), $3_1 = Math_fround(0), $4_1 = 0, $5_1 = Math_fround(0), $6_1 = Math_fround(0), $7_1 = Math_fround(0), $8_1 = Math_fround(0), $9_1 = Math_fround(0), $10_1 = Math_fround(0), $11_1 = Math_fround(0), $12_1 = Math_fround(0), $13_1 = Math_fround(0), $14_1 = Math_fround(0), $15_1 = Math_fround(0), $16_1 = Math_fround(0), $17_1 = Math_fround(0), $18_1 = Math_fround(0), $19_1 = Math_fround(0), $20_1 = 0, $21_1 = 0, $22_1 = 0;
   $21_1 = global$0 + -64 | 0;
   global$0 = $21_1;
@@ -2010,7 +2056,7 @@ function asmFunc(env) {
     $4_1 = ($20_1 << 2) + $0_1 | 0;
     $22_1 = $1_1 - $20_1 | 0;
     if ($22_1 >>> 0 <= 15) {
-     $4_1 = $23($4_1, $22_1, Math_fround(-infinity), $21_1)
+     $4_1 = $24($4_1, $22_1, Math_fround(-infinity), $21_1)
     }
     $2_1 = HEAPF32[$4_1 + 56 >> 2];
     $18_1 = $2_1 > $18_1 ? $2_1 : $18_1;
@@ -2069,23 +2115,23 @@ function asmFunc(env) {
   return $5_1 < $6_1 ? $6_1 : $5_1;
  }
  
- function $36($0_1, $1_1, $2_1, $3_1, $4_1, $5_1) {
+ function $38($0_1, $1_1, $2_1, $3_1, $4_1, $5_1) {
   var $6_1 = Math_fround(0), $7_1 = 0, wasm2js_i32$0 = 0, wasm2js_f32$0 = Math_fround(0);
   $7_1 = global$0 - 16 | 0;
   global$0 = $7_1;
-  $6_1 = $35($0_1, $1_1);
+  $6_1 = $37($0_1, $1_1);
   $6_1 = $3_1 > $6_1 ? $3_1 : $6_1;
-  $3_1 = Math_fround($3_1 - $22($6_1));
+  $3_1 = Math_fround($3_1 - $23($6_1));
   $7($7_1, $3_1, $3_1, $3_1, $3_1);
-  $3_1 = Math_fround(HEAPF32[$7_1 >> 2] + $34($0_1, $1_1, $6_1, $2_1, $4_1));
-  $70($4_1, $1_1, $3_1 == Math_fround(0.0) ? Math_fround(0.0) : Math_fround(Math_fround(1.0) / $3_1));
+  $3_1 = Math_fround(HEAPF32[$7_1 >> 2] + $36($0_1, $1_1, $6_1, $2_1, $4_1));
+  $71($4_1, $1_1, $3_1 == Math_fround(0.0) ? Math_fround(0.0) : Math_fround(Math_fround(1.0) / $3_1));
   if ($5_1) {
-   (wasm2js_i32$0 = $5_1, wasm2js_f32$0 = $69($6_1, $3_1, $2_1)), HEAPF32[wasm2js_i32$0 >> 2] = wasm2js_f32$0
+   (wasm2js_i32$0 = $5_1, wasm2js_f32$0 = $70($6_1, $3_1, $2_1)), HEAPF32[wasm2js_i32$0 >> 2] = wasm2js_f32$0
   }
   global$0 = $7_1 + 16 | 0;
  }
  
- function $37($0_1, $1_1, $2_1, $3_1, $4_1) {
+ function $39($0_1, $1_1, $2_1, $3_1, $4_1) {
   HEAPF32[$0_1 >> 2] = $2_1;
   if ($1_1 >>> 0 >= 2) {
    HEAPF32[$0_1 + 4 >> 2] = $3_1
@@ -2095,7 +2141,7 @@ function asmFunc(env) {
   }
  }
  
- function $38($0_1, $1_1, $2_1, $3_1, $4_1) {
+ function $40($0_1, $1_1, $2_1, $3_1, $4_1) {
   var $5_1 = 0, $6_1 = 0, $7_1 = Math_fround(0), $8_1 = Math_fround(0), $9_1 = 0, $10_1 = 0, $11_1 = Math_fround(0), $12_1 = Math_fround(0), $13_1 = Math_fround(0), $14_1 = Math_fround(0), $15_1 = Math_fround(0), $16_1 = Math_fround(0), $17_1 = Math_fround(0), $18_1 = 0, $19_1 = 0, $20_1 = Math_fround(0), $21_1 = Math_fround(0), $22_1 = Math_fround(0), $23_1 = Math_fround(0), $24_1 = Math_fround(0), $25_1 = Math_fround(0), $26_1 = Math_fround(0), $27_1 = Math_fround(0), $28_1 = Math_fround(0), $29_1 = Math_fround(0), $30_1 = Math_fround(0), $31_1 = Math_fround(0), $32_1 = Math_fround(0), $33_1 = Math_fround(0), $34_1 = Math_fround(0), $35_1 = Math_fround(0), $36_1 = Math_fround(0), $37_1 = Math_fround(0), $38_1 = Math_fround(0), $39_1 = Math_fround(0), $40_1 = Math_fround(0), $41_1 = Math_fround(0), $42_1 = Math_fround(0), $43_1 = Math_fround(0), $44_1 = Math_fround(0), $45_1 = Math_fround(0), $46_1 = Math_fround(0), $47_1 = Math_fround(0), $48_1 = Math_fround(0), $49_1 = Math_fround(0), $50_1 = Math_fround(0), $51_1 = Math_fround(0), $52_1 = 0, $53_1 = 0, $54_1 = 0, $55_1 = 0, $56_1 = Math_fround(0), $57_1 = Math_fround(0), $58_1 = 0, $59_1 = 0, $60_1 = 0;
   $18_1 = HEAP32[$0_1 + 12 >> 2];
   $19_1 = HEAP32[$18_1 + 8 >> 2];
@@ -2103,7 +2149,7 @@ function asmFunc(env) {
   $1_1 = HEAP32[$0_1 + 28 >> 2] + (Math_imul($19_1, $10_1) << 2) | 0;
   if (HEAP32[$0_1 + 60 >> 2]) {
    $0_1 = HEAP32[HEAP32[$0_1 >> 2] + 24 >> 2];
-   $41($1_1, ($0_1 << 2) - 4 | 0, 4, HEAP32[$18_1 + 28 >> 2], $0_1, 0, $2_1, $3_1, $4_1);
+   $43($1_1, ($0_1 << 2) - 4 | 0, 4, HEAP32[$18_1 + 28 >> 2], $0_1, 0, $2_1, $3_1, $4_1);
    return;
   }
   $59_1 = HEAP32[$0_1 + 24 >> 2] - $10_1 | 0;
@@ -2366,7 +2412,7 @@ function asmFunc(env) {
   }
  }
  
- function $39($0_1, $1_1, $2_1) {
+ function $41($0_1, $1_1, $2_1) {
   var $3_1 = 0, $4_1 = 0, $5_1 = 0, $6_1 = 0, $7_1 = 0, $8_1 = 0, $9_1 = 0, $10_1 = 0, $11_1 = 0, $12_1 = 0, $13_1 = 0, $14_1 = 0, $15_1 = 0, $16_1 = Math_fround(0), $17_1 = 0, $18_1 = 0, $19_1 = Math_fround(0), $20_1 = 0, $21_1 = 0.0, $22_1 = 0.0, $23_1 = 0, $24_1 = 0, $25_1 = Math_fround(0), $26_1 = 0, $27_1 = Math_fround(0), $28_1 = 0, $29_1 = 0, $30_1 = 0, $31_1 = 0, $32_1 = 0, $33_1 = 0, $34_1 = 0, $35_1 = Math_fround(0), $36_1 = Math_fround(0), $37_1 = Math_fround(0), $38_1 = Math_fround(0), $39_1 = 0.0, $40_1 = 0, $41_1 = 0, $42_1 = 0.0, $43_1 = 0.0, $44_1 = 0.0, $45_1 = 0, $46_1 = 0, $47_1 = 0.0, $48_1 = 0, $49_1 = 0.0, wasm2js_i32$0 = 0, wasm2js_i32$1 = 0;
   $23_1 = global$0 - 80 | 0;
   global$0 = $23_1;
@@ -2399,7 +2445,7 @@ function asmFunc(env) {
    if (HEAPU32[$2_1 >> 2] < $0_1 >>> 0) {
     break label$3
    }
-   $3_1 = !$20($4_1);
+   $3_1 = !$21($4_1);
   }
   HEAP32[$23_1 + 24 >> 2] = $3_1;
   $6_1 = HEAP32[$1_1 + 12 >> 2];
@@ -2432,7 +2478,7 @@ function asmFunc(env) {
    $17_1 = HEAP32[HEAP32[$1_1 + 8 >> 2] + 12 >> 2];
    $3_1 = $6_1;
    $6_1 = HEAP32[$1_1 + 20 >> 2];
-   $63($3_1, HEAP32[$1_1 + 4 >> 2], $6_1, HEAP32[$1_1 + 24 >> 2]);
+   $64($3_1, HEAP32[$1_1 + 4 >> 2], $6_1, HEAP32[$1_1 + 24 >> 2]);
    HEAP32[$1_1 + 68 >> 2] = 0;
    HEAP32[$1_1 - -64 >> 2] = HEAP32[$1_1 + 40 >> 2];
    $10_1 = $10_1 + (Math_imul($6_1, $17_1) << 2) | 0;
@@ -2441,7 +2487,7 @@ function asmFunc(env) {
    $6_1 = HEAP32[$6_1 + 16 >> 2];
    $6_1 = !HEAP32[$1_1 + 56 >> 2] & ($7_1 >>> 0 > $6_1 >>> 0 ? $7_1 : $6_1) >>> 0 >= 48;
    HEAP32[$1_1 + 60 >> 2] = $6_1;
-   __inlined_func$205 : {
+   __inlined_func$203 : {
     if ($6_1) {
      if (!HEAP32[$1_1 + 16 >> 2]) {
       $2(HEAP32[$1_1 + 44 >> 2], 4, $10_1, $17_1, 1, HEAP32[$1_1 + 24 >> 2], $17_1, Math_fround(1.0))
@@ -2449,7 +2495,7 @@ function asmFunc(env) {
      HEAP32[$1_1 + 64 >> 2] = 4;
      HEAP32[$1_1 + 52 >> 2] = HEAP32[$1_1 + 44 >> 2];
      HEAP32[$1_1 + 68 >> 2] = (HEAP32[$1_1 + 24 >> 2] << 2) - 4;
-     break __inlined_func$205;
+     break __inlined_func$203;
     }
     label$40 : {
      if (!($17_1 & 3)) {
@@ -2566,7 +2612,7 @@ function asmFunc(env) {
        if ($6_1 >>> 0 >= $15_1 >>> 0) {
         break label$33
        }
-       $26((Math_imul($17_1, $1_1 + $6_1 | 0) << 2) + $14_1 | 0, $12_1, $5_1, $17_1, Math_fround(-infinity));
+       $27((Math_imul($17_1, $1_1 + $6_1 | 0) << 2) + $14_1 | 0, $12_1, $5_1, $17_1, Math_fround(-infinity));
        $6_1 = $6_1 + 1 | 0;
        $14_1 = HEAP32[$13_1 + 16 >> 2];
        if ($14_1) {
@@ -2654,7 +2700,7 @@ function asmFunc(env) {
          if (HEAP32[HEAP32[$11_1 + 4 >> 2] >> 2]) {
           break label$10
          }
-         if (HEAPF32[HEAP32[$11_1 >> 2] + 60 >> 2] > Math_fround(0.0)) {
+         if ($13(HEAP32[$11_1 >> 2])) {
           break label$10
          }
          $3_1 = $3_1 >>> 0 < $5_1 >>> 0 ? $3_1 : $5_1;
@@ -2704,35 +2750,32 @@ function asmFunc(env) {
         HEAP32[$9_1 + 20 >> 2] = $3_1;
         $15_1 = HEAP32[$9_1 + 12 >> 2];
         $30_1 = $15_1 - $4_1 | 0;
-        $38($11_1, $4_1, $30_1, HEAP32[$18_1 + 36 >> 2], $9_1 + 16 | 0);
+        $40($11_1, $4_1, $30_1, HEAP32[$18_1 + 36 >> 2], $9_1 + 16 | 0);
         $12_1 = HEAP32[$9_1 + 8 >> 2];
         $20_1 = $12_1 - $15_1 | 0;
         $3_1 = ($30_1 << 5) + $29_1 | 0;
         $29_1 = $7_1 - -64 | 0;
-        $38($11_1, $15_1, $20_1, $3_1, $29_1);
+        $40($11_1, $15_1, $20_1, $3_1, $29_1);
         $15_1 = $26_1 + ($4_1 - $12_1 | 0) | 0;
         $20_1 = ($20_1 << 5) + $3_1 | 0;
-        $38($11_1, $12_1, $15_1, $20_1, $9_1 + 16 | 0);
-        $24($11_1, $7_1, $4_1, $5_1, HEAP32[$18_1 + 36 >> 2], HEAP32[$28_1 + 8 >> 2]);
-        $16_1 = HEAPF32[HEAP32[$11_1 >> 2] + 60 >> 2];
-        if ($16_1 > Math_fround(0.0)) {
-         $43(HEAP32[$18_1 + 36 >> 2], $26_1, $16_1)
-        }
-        $24($11_1, $7_1, $4_1, $5_1, HEAP32[$18_1 + 36 >> 2], HEAP32[$28_1 + 12 >> 2]);
+        $40($11_1, $12_1, $15_1, $20_1, $9_1 + 16 | 0);
+        $25($11_1, $7_1, $4_1, $5_1, HEAP32[$18_1 + 36 >> 2], HEAP32[$28_1 + 8 >> 2]);
+        $28(HEAP32[$11_1 >> 2], HEAP32[$18_1 + 36 >> 2], 0, $26_1 << 3);
+        $25($11_1, $7_1, $4_1, $5_1, HEAP32[$18_1 + 36 >> 2], HEAP32[$28_1 + 12 >> 2]);
         if ($32_1) {
          $3_1 = ((Math_imul($33_1, HEAP32[$7_1 + 192 >> 2]) << 2) + $32_1 | 0) + ($4_1 << 2) | 0;
          $32_1 = $33_1 - $4_1 | 0;
          $2(HEAP32[$18_1 + 40 >> 2], 8, $3_1, HEAP32[$7_1 + 196 >> 2], $33_1, $26_1 >>> 0 > $32_1 >>> 0 ? $32_1 : $26_1, 1, Math_fround(1.0));
         }
         $26_1 = $7_1 + 200 | 0;
-        $42(HEAP32[$18_1 + 36 >> 2], $45_1, $4_1, $30_1, $26_1, $29_1);
-        $42($20_1, $45_1, $12_1, $15_1, $26_1, $29_1);
-        $24($11_1, $7_1, $4_1, $5_1, HEAP32[$18_1 + 36 >> 2], HEAP32[$28_1 + 16 >> 2]);
+        $44(HEAP32[$18_1 + 36 >> 2], $45_1, $4_1, $30_1, $26_1, $29_1);
+        $44($20_1, $45_1, $12_1, $15_1, $26_1, $29_1);
+        $25($11_1, $7_1, $4_1, $5_1, HEAP32[$18_1 + 36 >> 2], HEAP32[$28_1 + 16 >> 2]);
         global$0 = $9_1 + 48 | 0;
         $10_1 = $5_1 >>> 0 > $10_1 >>> 0 ? $10_1 : $5_1;
         $5_1 = $4_1 >>> 0 < $8_1 >>> 0 ? $8_1 : $4_1;
         $4_1 = ($5_1 - $4_1 << 5) + $13_1 | 0;
-        __inlined_func$202 : {
+        __inlined_func$200 : {
          label$17 : {
           $8_1 = HEAP32[$11_1 + 8 >> 2];
           if (!HEAP32[$8_1 + 16 >> 2]) {
@@ -2774,7 +2817,7 @@ function asmFunc(env) {
           $30_1 = $10_1;
           $33_1 = $10_1 - $5_1 | 0;
           $4_1 = $13_1 - -64 | 0;
-          $15($12_1, ($33_1 + 3 & -4) << 3, $4_1, $34_1, $13_1 + 160 | 0);
+          $16($12_1, ($33_1 + 3 & -4) << 3, $4_1, $34_1, $13_1 + 160 | 0);
           while (1) {
            $3_1 = (($8_1 & 4) << 2) + $13_1 | 0;
            $7_1 = $3_1;
@@ -2795,7 +2838,7 @@ function asmFunc(env) {
            break;
           };
           $8_1 = $13_1 + 96 | 0;
-          $15($8_1, 16, $4_1, $8_1, $18_1);
+          $16($8_1, 16, $4_1, $8_1, $18_1);
           $8_1 = HEAP32[$4_1 + 24 >> 2];
           $5_1 = HEAP32[$4_1 + 28 >> 2];
           HEAP32[$13_1 + 24 >> 2] = $8_1;
@@ -2832,7 +2875,7 @@ function asmFunc(env) {
           global$0 = $18_1 + 32 | 0;
           if ($9_1) {
            if (!HEAP32[$13_1 + 272 >> 2]) {
-            $91(HEAP32[HEAP32[$11_1 + 12 >> 2] + 60 >> 2] + Math_imul(HEAP32[$13_1 + 192 >> 2] >>> 3 | 0, 480) | 0)
+            $92(HEAP32[HEAP32[$11_1 + 12 >> 2] + 60 >> 2] + Math_imul(HEAP32[$13_1 + 192 >> 2] >>> 3 | 0, 480) | 0)
            }
            $8_1 = HEAP32[$11_1 >> 2];
            $7_1 = $9_1;
@@ -2841,8 +2884,8 @@ function asmFunc(env) {
            $15_1 = 0;
            $28_1 = global$0 - 224 | 0;
            global$0 = $28_1;
-           $89($12_1, $34_1, $33_1, $13_1, 0, $28_1 + 128 | 0);
-           $89($12_1, $34_1, $33_1, $13_1, 4, $28_1 + 128 | 0);
+           $90($12_1, $34_1, $33_1, $13_1, 0, $28_1 + 128 | 0);
+           $90($12_1, $34_1, $33_1, $13_1, 4, $28_1 + 128 | 0);
            while (1) {
             $4_1 = ($15_1 << 3) + $29_1 | 0;
             $5_1 = $4_1 - -64 | 0;
@@ -2918,8 +2961,8 @@ function asmFunc(env) {
               break label$21
              }
             }
-            $88($12_1, $33_1, 0, $28_1);
-            $88($12_1, $33_1, 4, $28_1);
+            $89($12_1, $33_1, 0, $28_1);
+            $89($12_1, $33_1, 4, $28_1);
             $7_1 = 0;
             while (1) {
              $12_1 = ($7_1 << 2) + $28_1 | 0;
@@ -2952,7 +2995,7 @@ function asmFunc(env) {
            global$0 = $28_1 + 224 | 0;
           }
           $9_1 = $45_1 + $48_1 | 0;
-          $24($11_1, $13_1, $20_1, $30_1, $34_1, HEAP32[$41_1 + 20 >> 2]);
+          $25($11_1, $13_1, $20_1, $30_1, $34_1, HEAP32[$41_1 + 20 >> 2]);
           if (HEAP32[$41_1 + 20 >> 2]) {
            $3_1 = HEAP32[$13_1 + 4 >> 2];
            $12_1 = HEAP32[$11_1 + 12 >> 2];
@@ -2971,7 +3014,7 @@ function asmFunc(env) {
            HEAP32[$12_1 + 12 >> 2] = $7_1;
           }
           $12_1 = 0;
-          $41($9_1, HEAP32[$11_1 + 68 >> 2], HEAP32[$11_1 + 64 >> 2], $34_1, $33_1, HEAP32[$13_1 + 272 >> 2] ? $13_1 + 96 | 0 : 0, HEAP32[HEAP32[$11_1 + 8 >> 2] + 12 >> 2] + 3 & -4, HEAP32[HEAP32[$11_1 + 12 >> 2] + 32 >> 2], 0);
+          $43($9_1, HEAP32[$11_1 + 68 >> 2], HEAP32[$11_1 + 64 >> 2], $34_1, $33_1, HEAP32[$13_1 + 272 >> 2] ? $13_1 + 96 | 0 : 0, HEAP32[HEAP32[$11_1 + 8 >> 2] + 12 >> 2] + 3 & -4, HEAP32[HEAP32[$11_1 + 12 >> 2] + 32 >> 2], 0);
           label$58 : {
            if (!HEAP32[$13_1 + 196 >> 2]) {
             break label$58
@@ -2982,7 +3025,7 @@ function asmFunc(env) {
              break label$58
             }
             $30_1 = $12_1 << 2;
-            $62($41_1, HEAP32[$11_1 + 4 >> 2], $12_1 + HEAP32[$13_1 + 192 >> 2] | 0, $20_1, $33_1, $30_1 + $34_1 | 0, 8, $30_1 + HEAP32[HEAP32[$11_1 + 12 >> 2] + 32 >> 2] | 0, 8);
+            $63($41_1, HEAP32[$11_1 + 4 >> 2], $12_1 + HEAP32[$13_1 + 192 >> 2] | 0, $20_1, $33_1, $30_1 + $34_1 | 0, 8, $30_1 + HEAP32[HEAP32[$11_1 + 12 >> 2] + 32 >> 2] | 0, 8);
             $12_1 = $12_1 + 1 | 0;
             if ($12_1 >>> 0 < HEAPU32[$13_1 + 196 >> 2]) {
              continue
@@ -2992,7 +3035,7 @@ function asmFunc(env) {
           }
           HEAP32[$13_1 + 272 >> 2] = 1;
           global$0 = $26_1 + 32 | 0;
-          break __inlined_func$202;
+          break __inlined_func$200;
          }
          $8_1 = HEAP32[$8_1 + 8 >> 2];
          label$28 : {
@@ -3010,9 +3053,9 @@ function asmFunc(env) {
           $12_1 = HEAP32[$3_1 + 16 >> 2];
           $15_1 = HEAP32[$3_1 + 32 >> 2];
           $28_1 = HEAP32[$3_1 + 20 >> 2];
-          $13_1 = $44($5_1, $28_1, HEAP32[$8_1 + 8 >> 2]);
+          $13_1 = $45($5_1, $28_1, HEAP32[$8_1 + 8 >> 2]);
           $10_1 = $10_1 - $5_1 | 0;
-          $15($4_1, ($10_1 << 3) + 24 & -32, $7_1, $4_1, $20_1 - -64 | 0);
+          $16($4_1, ($10_1 << 3) + 24 & -32, $7_1, $4_1, $20_1 - -64 | 0);
           $32_1 = $5_1 + $10_1 | 0;
           if ($30_1) {
            $12_1 = $12_1 >>> 0 < $15_1 >>> 0 ? $15_1 : $12_1;
@@ -3021,7 +3064,7 @@ function asmFunc(env) {
            $3_1 = 0;
            while (1) {
             $10_1 = $3_1 << 2;
-            (wasm2js_i32$0 = $10_1 + ($20_1 + 96 | 0) | 0, wasm2js_i32$1 = $44($18_1 + ($3_1 + $9_1 | 0) | 0, $12_1, $15_1)), HEAP32[wasm2js_i32$0 >> 2] = wasm2js_i32$1;
+            (wasm2js_i32$0 = $10_1 + ($20_1 + 96 | 0) | 0, wasm2js_i32$1 = $45($18_1 + ($3_1 + $9_1 | 0) | 0, $12_1, $15_1)), HEAP32[wasm2js_i32$0 >> 2] = wasm2js_i32$1;
             $26_1 = ($3_1 << 3) + $20_1 | 0;
             $16_1 = HEAPF32[($7_1 + $10_1 | 0) + 32 >> 2];
             if ($16_1 != Math_fround(0.0)) {
@@ -3199,7 +3242,7 @@ function asmFunc(env) {
         $19_1 = HEAPF32[$4_1 + 36 >> 2];
         $27_1 = HEAPF32[$4_1 + 40 >> 2];
         $25_1 = HEAPF32[$4_1 + 44 >> 2];
-        $11($7_1, $16_1, $19_1, $27_1, $25_1);
+        $10($7_1, $16_1, $19_1, $27_1, $25_1);
         $4_1 = $11_1 + ($7_1 + 48 | 0) | 0;
         $10_1 = $25_1 != Math_fround(0.0);
         HEAPF32[$4_1 + 12 >> 2] = $10_1 ? Math_fround(Math_fround(1.0) / $25_1) : Math_fround(0.0);
@@ -3225,7 +3268,7 @@ function asmFunc(env) {
        if (!HEAP32[$17_1 + 272 >> 2]) {
         $1(HEAP32[HEAP32[$14_1 + 12 >> 2] + 32 >> 2], (HEAP32[HEAP32[$14_1 + 8 >> 2] + 12 >> 2] << 5) + 96 & -128)
        }
-       $86($14_1, $17_1, $7_1 + 48 | 0);
+       $87($14_1, $17_1, $7_1 + 48 | 0);
        $4_1 = HEAP32[$5_1 + 4 >> 2];
        if ($4_1) {
         $8((HEAP32[$17_1 + 192 >> 2] << 2) + $4_1 | 0, $7_1 + 16 | 0, HEAP32[$17_1 + 196 >> 2] << 2)
@@ -3275,7 +3318,7 @@ function asmFunc(env) {
            $31_1 = ($11_1 << 2) + $9_1 | 0;
            $6_1 = 0;
            while (1) {
-            $70((Math_imul($6_1, $8_1) << 2) + $31_1 | 0, $5_1, HEAPF32[($10_1 + 16 | 0) + ($6_1 << 2) >> 2]);
+            $71((Math_imul($6_1, $8_1) << 2) + $31_1 | 0, $5_1, HEAPF32[($10_1 + 16 | 0) + ($6_1 << 2) >> 2]);
             $6_1 = $6_1 + 1 | 0;
             if ($6_1 >>> 0 < HEAPU32[$17_1 + 196 >> 2]) {
              continue
@@ -3296,7 +3339,7 @@ function asmFunc(env) {
          }
          $6_1 = 0;
          while (1) {
-          $26((Math_imul($6_1, $8_1) << 2) + $9_1 | 0, HEAP32[$17_1 + 264 >> 2], HEAP32[$17_1 + 268 >> 2], $8_1, Math_fround(HEAPF32[($6_1 << 2) + $15_1 >> 2] * Math_fround(0.0)));
+          $27((Math_imul($6_1, $8_1) << 2) + $9_1 | 0, HEAP32[$17_1 + 264 >> 2], HEAP32[$17_1 + 268 >> 2], $8_1, Math_fround(HEAPF32[($6_1 << 2) + $15_1 >> 2] * Math_fround(0.0)));
           $6_1 = $6_1 + 1 | 0;
           $5_1 = HEAP32[$17_1 + 196 >> 2];
           if ($6_1 >>> 0 < $5_1 >>> 0) {
@@ -3313,7 +3356,7 @@ function asmFunc(env) {
           if (!$5_1) {
            break label$613
           }
-          $92((Math_imul($6_1, $8_1) << 2) + $9_1 | 0, $8_1, HEAPF32[$18_1 + 28 >> 2], (Math_imul($8_1, $6_1 + HEAP32[$17_1 + 192 >> 2] | 0) << 2) + $5_1 | 0);
+          $93((Math_imul($6_1, $8_1) << 2) + $9_1 | 0, $8_1, HEAPF32[$18_1 + 28 >> 2], (Math_imul($8_1, $6_1 + HEAP32[$17_1 + 192 >> 2] | 0) << 2) + $5_1 | 0);
           $6_1 = $6_1 + 1 | 0;
           if ($6_1 >>> 0 < HEAPU32[$17_1 + 196 >> 2]) {
            continue
@@ -3325,7 +3368,7 @@ function asmFunc(env) {
        }
        if ($3_1) {
         if (!HEAP32[$17_1 + 272 >> 2]) {
-         $91(HEAP32[HEAP32[$14_1 + 12 >> 2] + 60 >> 2] + Math_imul(HEAP32[$17_1 + 192 >> 2] >>> 3 | 0, 480) | 0)
+         $92(HEAP32[HEAP32[$14_1 + 12 >> 2] + 60 >> 2] + Math_imul(HEAP32[$17_1 + 192 >> 2] >>> 3 | 0, 480) | 0)
         }
         $11_1 = HEAP32[$14_1 >> 2];
         $4_1 = HEAP32[$17_1 + 192 >> 2];
@@ -3336,7 +3379,7 @@ function asmFunc(env) {
          while (1) {
           $16_1 = HEAPF32[($14_1 << 2) + $17_1 >> 2];
           $19_1 = $16_1;
-          $43_1 = $25(Math_fround(HEAPF32[$11_1 + 64 >> 2] - $16_1));
+          $43_1 = $26(Math_fround(HEAPF32[$11_1 + 64 >> 2] - $16_1));
           $10_1 = ($14_1 << 3) + $6_1 | 0;
           $39_1 = HEAPF64[$10_1 >> 3];
           $21_1 = $39_1 + $43_1;
@@ -3350,7 +3393,7 @@ function asmFunc(env) {
            $9_1 = global$0 - 16 | 0;
            global$0 = $9_1;
            $16_1 = Math_fround($21_1);
-           $11($9_1, $16_1, $16_1, $16_1, $16_1);
+           $10($9_1, $16_1, $16_1, $16_1, $16_1);
            global$0 = $9_1 + 16 | 0;
            $44_1 = $21_1;
            $21_1 = +$16_1;
@@ -3363,14 +3406,14 @@ function asmFunc(env) {
           $6(HEAP32[$3_1 + 8 >> 2], $8_1, Math_max($49_1, 0.0));
           $13_1 = ($14_1 << 2) + $6_1 | 0;
           $9_1 = $13_1 + 384 | 0;
-          $6(HEAP32[$3_1 + 12 >> 2], $8_1, $22_1 * $25(Math_fround(HEAPF32[$9_1 >> 2] - $19_1)));
+          $6(HEAP32[$3_1 + 12 >> 2], $8_1, $22_1 * $26(Math_fround(HEAPF32[$9_1 >> 2] - $19_1)));
           $6(HEAP32[$3_1 + 16 >> 2], $8_1, $39_1 * 0.0 + +HEAPF32[$9_1 >> 2]);
           $10_1 = $10_1 + 192 | 0;
           $6(HEAP32[$3_1 + 20 >> 2], $8_1, HEAPF64[$10_1 >> 3] != 0.0 ? HEAPF64[(($14_1 << 3) + $6_1 | 0) + 256 >> 3] : nan);
           $6(HEAP32[$3_1 + 24 >> 2], $8_1, Math_sqrt(HEAPF64[(($14_1 << 3) + $6_1 | 0) + 320 >> 3] / HEAPF64[$10_1 >> 3]));
           $6(HEAP32[$3_1 + 28 >> 2], $8_1, HEAPF64[$10_1 >> 3]);
-          $6(HEAP32[$3_1 + 32 >> 2], $8_1, $22_1 * $25(Math_fround(HEAPF32[$13_1 + 416 >> 2] - $19_1)));
-          $6(HEAP32[$3_1 + 36 >> 2], $8_1, $22_1 * $25(Math_fround(HEAPF32[$13_1 + 448 >> 2] - $19_1)));
+          $6(HEAP32[$3_1 + 32 >> 2], $8_1, $22_1 * $26(Math_fround(HEAPF32[$13_1 + 416 >> 2] - $19_1)));
+          $6(HEAP32[$3_1 + 36 >> 2], $8_1, $22_1 * $26(Math_fround(HEAPF32[$13_1 + 448 >> 2] - $19_1)));
           $6(HEAP32[$3_1 + 40 >> 2], $8_1, $22_1 * $43_1);
           $14_1 = $14_1 + 1 | 0;
           if (($5_1 | 0) != ($14_1 | 0)) {
@@ -3386,7 +3429,7 @@ function asmFunc(env) {
       if (!HEAP32[$24_1 + 280 >> 2]) {
        break label$5
       }
-      $86($11_1, $24_1 + 8 | 0, 1072);
+      $87($11_1, $24_1 + 8 | 0, 1072);
      }
      global$0 = $24_1 + 288 | 0;
      $1_1 = $1_1 + 8 | 0;
@@ -3406,7 +3449,7 @@ function asmFunc(env) {
   global$0 = $23_1 + 80 | 0;
  }
  
- function $40($0_1, $1_1, $2_1, $3_1) {
+ function $42($0_1, $1_1, $2_1, $3_1) {
   var $4_1 = 0, $5_1 = 0, $6_1 = 0, $7_1 = Math_fround(0), $8_1 = Math_fround(0), $9_1 = Math_fround(0);
   if ($2_1) {
    while (1) {
@@ -3430,7 +3473,7 @@ function asmFunc(env) {
   }
  }
  
- function $41($0_1, $1_1, $2_1, $3_1, $4_1, $5_1, $6_1, $7_1, $8_1) {
+ function $43($0_1, $1_1, $2_1, $3_1, $4_1, $5_1, $6_1, $7_1, $8_1) {
   var $9_1 = 0, $10_1 = Math_fround(0), $11_1 = Math_fround(0), $12_1 = Math_fround(0), $13_1 = Math_fround(0), $14_1 = Math_fround(0), $15_1 = Math_fround(0), $16_1 = Math_fround(0), $17_1 = Math_fround(0), $18_1 = Math_fround(0), $19_1 = Math_fround(0), $20_1 = Math_fround(0), $21_1 = Math_fround(0), $22_1 = Math_fround(0), $23_1 = Math_fround(0), $24_1 = Math_fround(0), $25_1 = Math_fround(0), $26_1 = Math_fround(0), $27_1 = Math_fround(0), $28_1 = Math_fround(0), $29_1 = Math_fround(0), $30_1 = Math_fround(0), $31_1 = Math_fround(0), $32_1 = Math_fround(0), $33_1 = Math_fround(0), $34_1 = Math_fround(0), $35_1 = Math_fround(0), $36_1 = Math_fround(0), $37_1 = Math_fround(0), $38_1 = Math_fround(0), $39_1 = Math_fround(0), $40_1 = Math_fround(0), $41_1 = Math_fround(0), $42_1 = Math_fround(0), $43_1 = Math_fround(0), $44_1 = Math_fround(0), $45_1 = Math_fround(0), $46_1 = Math_fround(0), $47_1 = Math_fround(0), $48_1 = Math_fround(0), $49_1 = Math_fround(0), $50_1 = Math_fround(0), $51_1 = Math_fround(0), $52_1 = Math_fround(0), $53_1 = 0, $54_1 = 0, $55_1 = 0, $56_1 = 0, $57_1 = 0, $58_1 = 0, $59_1 = 0, $60_1 = 0, $61_1 = 0, $62_1 = 0, $63_1 = 0, $64_1 = 0, $65_1 = 0, $66_1 = 0, $67_1 = 0, $68_1 = 0, $69_1 = 0, $70_1 = 0, $71_1 = 0, $72_1 = 0, $73_1 = 0, $74_1 = 0, $75_1 = 0, $76_1 = 0, $77_1 = 0, $78_1 = 0, $79_1 = 0, $80_1 = 0, $81_1 = 0, $82_1 = 0;
   $9_1 = global$0 - 128 | 0;
   if ($6_1) {
@@ -3774,7 +3817,7 @@ function asmFunc(env) {
   }
  }
  
- function $42($0_1, $1_1, $2_1, $3_1, $4_1, $5_1) {
+ function $44($0_1, $1_1, $2_1, $3_1, $4_1, $5_1) {
   var $6_1 = 0, $7_1 = 0, $8_1 = Math_fround(0), $9_1 = 0, $10_1 = Math_fround(0), $11_1 = Math_fround(0), $12_1 = Math_fround(0), $13_1 = Math_fround(0), $14_1 = 0, $15_1 = Math_fround(0), $16_1 = Math_fround(0), $17_1 = Math_fround(0), $18_1 = Math_fround(0), $19_1 = 0, $20_1 = 0, $21_1 = 0, $22_1 = 0, $23_1 = 0, $24_1 = 0, $25_1 = 0, $26_1 = 0, $27_1 = 0, $28_1 = 0, $29_1 = 0, $30_1 = 0, $31_1 = 0, $32_1 = 0;
   $20_1 = 1;
   while (1) {
@@ -3850,34 +3893,7 @@ function asmFunc(env) {
   };
  }
  
- function $43($0_1, $1_1, $2_1) {
-  var $3_1 = 0, $4_1 = 0, $5_1 = 0, $6_1 = 0, $7_1 = Math_fround(0), $8_1 = Math_fround(0), $9_1 = Math_fround(0);
-  $3_1 = global$0 - 16 | 0;
-  global$0 = $3_1;
-  $5_1 = $1_1 << 3;
-  if ($5_1) {
-   while (1) {
-    $1_1 = ($4_1 << 2) + $0_1 | 0;
-    $6_1 = $1_1 + 12 | 0;
-    $10($3_1, Math_fround(HEAPF32[$1_1 >> 2] / $2_1), Math_fround(HEAPF32[$1_1 + 4 >> 2] / $2_1), Math_fround(HEAPF32[$1_1 + 8 >> 2] / $2_1), Math_fround(HEAPF32[$6_1 >> 2] / $2_1));
-    $7_1 = HEAPF32[$3_1 >> 2];
-    $8_1 = HEAPF32[$3_1 + 4 >> 2];
-    $9_1 = HEAPF32[$3_1 + 8 >> 2];
-    HEAPF32[$6_1 >> 2] = $2_1 * HEAPF32[$3_1 + 12 >> 2];
-    HEAPF32[$1_1 + 8 >> 2] = $2_1 * $9_1;
-    HEAPF32[$1_1 + 4 >> 2] = $2_1 * $8_1;
-    HEAPF32[$1_1 >> 2] = $2_1 * $7_1;
-    $4_1 = $4_1 + 4 | 0;
-    if ($5_1 >>> 0 > $4_1 >>> 0) {
-     continue
-    }
-    break;
-   }
-  }
-  global$0 = $3_1 + 16 | 0;
- }
- 
- function $44($0_1, $1_1, $2_1) {
+ function $45($0_1, $1_1, $2_1) {
   var $3_1 = 0, $4_1 = 0;
   $4_1 = $2_1;
   $3_1 = 1;
@@ -3889,7 +3905,7 @@ function asmFunc(env) {
   return $0_1;
  }
  
- function $45($0_1, $1_1, $2_1, $3_1, $4_1, $5_1) {
+ function $46($0_1, $1_1, $2_1, $3_1, $4_1, $5_1) {
   var $6_1 = 0, $7_1 = 0, $8_1 = 0, $9_1 = Math_fround(0), $10_1 = 0, $11_1 = 0, $12_1 = 0, $13_1 = 0, $14_1 = 0, $15_1 = 0, $16_1 = 0, $17_1 = 0, $18_1 = 0;
   label$1 : {
    if (!HEAP32[$3_1 + 132 >> 2]) {
@@ -3910,7 +3926,7 @@ function asmFunc(env) {
        if (!HEAPU8[($6_1 + $3_1 | 0) + 20 | 0]) {
         break label$5
        }
-       if (!$18($13_1, $7_1 + HEAP32[$0_1 + 112 >> 2] | 0, $8_1 + HEAP32[$1_1 >> 2] | 0)) {
+       if (!$20($13_1, $7_1 + HEAP32[$0_1 + 112 >> 2] | 0, $8_1 + HEAP32[$1_1 >> 2] | 0)) {
         break label$5
        }
        $11_1 = HEAP32[$3_1 + 4 >> 2];
@@ -3925,7 +3941,7 @@ function asmFunc(env) {
        while (1) {
         $9_1 = Math_fround(HEAPF32[($6_1 + $16_1 << 2) + $18_1 >> 2] * HEAPF32[$3_1 + 8 >> 2]);
         $9_1 = $10_1 ? Math_fround($9_1 * HEAPF32[HEAP32[$3_1 + 12 >> 2] + ($7_1 << 2) >> 2]) : $9_1;
-        if (!$47($9_1)) {
+        if (!$48($9_1)) {
          $12_1 = ($6_1 + $15_1 << 2) + $4_1 | 0;
          HEAPF32[$12_1 >> 2] = HEAPF32[$12_1 >> 2] + Math_fround($9_1 * HEAPF32[$17_1 >> 2]);
         }
@@ -3952,7 +3968,7 @@ function asmFunc(env) {
   }
  }
  
- function $46($0_1, $1_1, $2_1, $3_1, $4_1) {
+ function $47($0_1, $1_1, $2_1, $3_1, $4_1) {
   var $5_1 = 0, $6_1 = 0, $7_1 = 0;
   $5_1 = HEAP32[$3_1 + 4 >> 2];
   $7_1 = (Math_imul($5_1, HEAP32[$1_1 >> 2]) << 2) + $4_1 | 0;
@@ -3960,7 +3976,7 @@ function asmFunc(env) {
   if ($6_1) {
    $4_1 = 0;
    while (1) {
-    $16(($4_1 << 2) + $2_1 | 0, 112, HEAP32[$3_1 + 16 >> 2], HEAP32[$0_1 + 116 >> 2], $6_1 - $4_1 | 0, $5_1, 1, (Math_imul($4_1, $5_1) << 2) + $7_1 | 0, $5_1);
+    $17(($4_1 << 2) + $2_1 | 0, 112, HEAP32[$3_1 + 16 >> 2], HEAP32[$0_1 + 116 >> 2], $6_1 - $4_1 | 0, $5_1, 1, (Math_imul($4_1, $5_1) << 2) + $7_1 | 0, $5_1);
     $6_1 = HEAP32[$1_1 + 4 >> 2];
     $4_1 = $4_1 + 4 | 0;
     if ($6_1 >>> 0 > $4_1 >>> 0) {
@@ -3969,14 +3985,14 @@ function asmFunc(env) {
     break;
    };
   }
-  $45($0_1, $1_1, $2_1, $3_1, $7_1, $5_1);
+  $46($0_1, $1_1, $2_1, $3_1, $7_1, $5_1);
  }
  
- function $47($0_1) {
+ function $48($0_1) {
   return Math_fround($0_1 - $0_1) == Math_fround(0.0);
  }
  
- function $48($0_1, $1_1, $2_1, $3_1, $4_1, $5_1) {
+ function $49($0_1, $1_1, $2_1, $3_1, $4_1, $5_1) {
   var $6_1 = 0;
   $6_1 = HEAP32[$1_1 + 4 >> 2];
   $2(HEAP32[$0_1 + 96 >> 2], 8, (Math_imul($4_1, HEAP32[$1_1 >> 2]) << 2) + $3_1 | 0, $6_1, $4_1, $4_1, 1, Math_fround(1.0));
@@ -3986,7 +4002,7 @@ function asmFunc(env) {
   $6_1 = HEAP32[$0_1 + 116 >> 2];
   if ($6_1) {
    while (1) {
-    $16((Math_imul($3_1, $4_1) << 2) + $2_1 | 0, 4, HEAP32[$0_1 + 96 >> 2], $4_1, $6_1 - $3_1 | 0, HEAP32[$1_1 + 8 >> 2], 0, Math_imul($3_1, 448) + $5_1 | 0, 112);
+    $17((Math_imul($3_1, $4_1) << 2) + $2_1 | 0, 4, HEAP32[$0_1 + 96 >> 2], $4_1, $6_1 - $3_1 | 0, HEAP32[$1_1 + 8 >> 2], 0, Math_imul($3_1, 448) + $5_1 | 0, 112);
     $6_1 = HEAP32[$0_1 + 116 >> 2];
     $3_1 = $3_1 + 4 | 0;
     if ($6_1 >>> 0 > $3_1 >>> 0) {
@@ -3997,7 +4013,7 @@ function asmFunc(env) {
   }
  }
  
- function $49($0_1, $1_1, $2_1, $3_1) {
+ function $50($0_1, $1_1, $2_1, $3_1) {
   var $4_1 = 0, $5_1 = 0, $6_1 = 0, $7_1 = 0, $8_1 = 0, $9_1 = Math_fround(0), $10_1 = Math_fround(0), $11_1 = 0, $12_1 = 0, $13_1 = 0, $14_1 = 0, $15_1 = Math_fround(0), $16_1 = Math_fround(0), $17_1 = 0, $18_1 = Math_fround(0), $19_1 = Math_fround(0), $20_1 = Math_fround(0), $21_1 = 0, $22_1 = 0, $23_1 = 0, $24_1 = Math_fround(0), $25_1 = Math_fround(0), $26_1 = Math_fround(0), $27_1 = Math_fround(0), $28_1 = Math_fround(0), $29_1 = Math_fround(0), $30_1 = Math_fround(0), $31_1 = Math_fround(0), $32_1 = 0, $33_1 = 0, $34_1 = Math_fround(0), $35_1 = Math_fround(0), $36_1 = Math_fround(0), $37_1 = Math_fround(0), $38_1 = Math_fround(0), $39_1 = Math_fround(0), $40_1 = Math_fround(0), $41_1 = Math_fround(0), $42_1 = 0, $43_1 = 0, $44_1 = 0, $45_1 = 0, $46_1 = 0, wasm2js_i32$0 = 0, wasm2js_f32$0 = Math_fround(0), wasm2js_i32$1 = 0;
   $22_1 = HEAP32[HEAP32[$0_1 >> 2] + 36 >> 2];
   $14_1 = $22_1;
@@ -4026,9 +4042,9 @@ function asmFunc(env) {
       if ($8_1 >>> 0 < $14_1 >>> 0) {
        while (1) {
         $5_1 = HEAP32[$11_1 + 40 >> 2];
-        $94(HEAP32[$0_1 + 260 >> 2], HEAP32[$11_1 >> 2] + (Math_imul($4_1, $5_1) << 2) | 0, $5_1, HEAP32[$0_1 + 268 >> 2], HEAP32[$0_1 + 108 >> 2], HEAP32[$0_1 + 48 >> 2]);
+        $95(HEAP32[$0_1 + 260 >> 2], HEAP32[$11_1 >> 2] + (Math_imul($4_1, $5_1) << 2) | 0, $5_1, HEAP32[$0_1 + 268 >> 2], HEAP32[$0_1 + 108 >> 2], HEAP32[$0_1 + 48 >> 2]);
         $5_1 = HEAP32[$11_1 + 44 >> 2];
-        $94(HEAP32[$0_1 + 264 >> 2], HEAP32[$11_1 + 4 >> 2] + (Math_imul($13_1, $5_1) << 2) | 0, $5_1, HEAP32[$0_1 + 272 >> 2], HEAP32[$0_1 + 96 >> 2], HEAP32[$0_1 + 48 >> 2]);
+        $95(HEAP32[$0_1 + 264 >> 2], HEAP32[$11_1 + 4 >> 2] + (Math_imul($13_1, $5_1) << 2) | 0, $5_1, HEAP32[$0_1 + 272 >> 2], HEAP32[$0_1 + 96 >> 2], HEAP32[$0_1 + 48 >> 2]);
         $7_1 = HEAP32[$0_1 + 48 >> 2];
         $5_1 = HEAP32[$11_1 + 52 >> 2];
         if ($7_1 >>> 0 > $5_1 >>> 0) {
@@ -4036,7 +4052,7 @@ function asmFunc(env) {
          $5_1 = HEAP32[$11_1 + 52 >> 2];
          $1(HEAP32[$0_1 + 96 >> 2] + ($5_1 << 2) | 0, HEAP32[$0_1 + 48 >> 2] - $5_1 << 2);
         }
-        (wasm2js_i32$0 = ($13_1 << 2) + $6_1 | 0, wasm2js_f32$0 = $90(HEAP32[$0_1 + 108 >> 2], HEAP32[$0_1 + 96 >> 2], HEAP32[$0_1 + 60 >> 2], HEAP32[$0_1 + 48 >> 2])), HEAPF32[wasm2js_i32$0 >> 2] = wasm2js_f32$0;
+        (wasm2js_i32$0 = ($13_1 << 2) + $6_1 | 0, wasm2js_f32$0 = $91(HEAP32[$0_1 + 108 >> 2], HEAP32[$0_1 + 96 >> 2], HEAP32[$0_1 + 60 >> 2], HEAP32[$0_1 + 48 >> 2])), HEAPF32[wasm2js_i32$0 >> 2] = wasm2js_f32$0;
         $13_1 = $13_1 + 1 | 0;
         if (($14_1 | 0) != ($13_1 | 0)) {
          continue
@@ -4057,12 +4073,12 @@ function asmFunc(env) {
    $4_1 = $8_1;
    $5_1 = HEAP32[$0_1 >> 2];
    $7_1 = HEAP32[$5_1 + 40 >> 2];
-   $87($0_1, HEAP32[$5_1 >> 2] + (Math_imul($1_1, $7_1) << 2) | 0, $2_1, $7_1, HEAP32[$5_1 + 16 >> 2], 0, HEAP32[$0_1 + 108 >> 2]);
+   $88($0_1, HEAP32[$5_1 >> 2] + (Math_imul($1_1, $7_1) << 2) | 0, $2_1, $7_1, HEAP32[$5_1 + 16 >> 2], 0, HEAP32[$0_1 + 108 >> 2]);
    if ($2_1) {
     while (1) {
      $5_1 = HEAP32[$0_1 + 48 >> 2];
      $8_1 = Math_imul($6_1, $5_1) << 2;
-     (wasm2js_i32$0 = ($6_1 << 2) + $0_1 | 0, wasm2js_i32$1 = $29($8_1 + HEAP32[$0_1 + 108 >> 2] | 0, $5_1, Math_fround(-2.0), $8_1 + HEAP32[$0_1 + 112 >> 2] | 0)), HEAP32[wasm2js_i32$0 + 120 >> 2] = wasm2js_i32$1;
+     (wasm2js_i32$0 = ($6_1 << 2) + $0_1 | 0, wasm2js_i32$1 = $31($8_1 + HEAP32[$0_1 + 108 >> 2] | 0, $5_1, Math_fround(-2.0), $8_1 + HEAP32[$0_1 + 112 >> 2] | 0)), HEAP32[wasm2js_i32$0 + 120 >> 2] = wasm2js_i32$1;
      $6_1 = $6_1 + 1 | 0;
      if (($2_1 | 0) != ($6_1 | 0)) {
       continue
@@ -4258,7 +4274,7 @@ function asmFunc(env) {
         $32_1 = ($4_1 << 2) + $6_1 | 0;
         $33_1 = $4_1;
         $4_1 = HEAP32[$0_1 + 48 >> 2];
-        (wasm2js_i32$0 = $32_1, wasm2js_f32$0 = $90($21_1, HEAP32[$0_1 + 96 >> 2] + (Math_imul($33_1, $4_1) << 2) | 0, HEAP32[$0_1 + 60 >> 2], $4_1)), HEAPF32[wasm2js_i32$0 >> 2] = wasm2js_f32$0;
+        (wasm2js_i32$0 = $32_1, wasm2js_f32$0 = $91($21_1, HEAP32[$0_1 + 96 >> 2] + (Math_imul($33_1, $4_1) << 2) | 0, HEAP32[$0_1 + 60 >> 2], $4_1)), HEAPF32[wasm2js_i32$0 >> 2] = wasm2js_f32$0;
        }
        $13_1 = $13_1 + 1 | 0;
        if (($12_1 | 0) != ($13_1 | 0)) {
@@ -4337,7 +4353,7 @@ function asmFunc(env) {
       break;
      }
     }
-    $36($14_1, $22_1, Math_fround(1.0), HEAPF32[HEAP32[$0_1 >> 2] + 72 >> 2], $14_1, ($8_1 << 2) + $3_1 | 0);
+    $38($14_1, $22_1, Math_fround(1.0), HEAPF32[HEAP32[$0_1 >> 2] + 72 >> 2], $14_1, ($8_1 << 2) + $3_1 | 0);
     $8_1 = $8_1 + 1 | 0;
     if (($2_1 | 0) != ($8_1 | 0)) {
      continue
@@ -4348,74 +4364,74 @@ function asmFunc(env) {
   return $17_1;
  }
  
- function $50($0_1, $1_1) {
+ function $51($0_1, $1_1) {
   $1_1 = $1_1 >>> 0 > 2048 ? 56 : 112;
   return $0_1 >>> 0 < $1_1 >>> 0 ? $0_1 : $1_1;
  }
  
- function $51($0_1, $1_1, $2_1) {
+ function $52($0_1, $1_1, $2_1) {
   var $3_1 = 0, $4_1 = 0, $5_1 = 0, $6_1 = 0, $7_1 = 0, $8_1 = 0, $9_1 = 0, $10_1 = 0, wasm2js_i32$0 = 0, wasm2js_i32$1 = 0;
-  $4_1 = global$0 - 16 | 0;
-  global$0 = $4_1;
-  $9_1 = HEAP32[$1_1 + 20 >> 2];
-  $3_1 = HEAP32[$1_1 + 16 >> 2];
-  $8_1 = HEAP32[$1_1 + 28 >> 2];
+  $3_1 = global$0 - 16 | 0;
+  global$0 = $3_1;
+  $5_1 = HEAP32[$1_1 + 20 >> 2];
+  $6_1 = HEAP32[$1_1 + 16 >> 2];
+  $9_1 = HEAP32[$1_1 + 28 >> 2];
   $7_1 = HEAP32[$1_1 + 24 >> 2];
-  HEAP32[$4_1 + 8 >> 2] = 0;
-  HEAP32[$4_1 + 12 >> 2] = 0;
-  $6_1 = $50($3_1, $9_1);
-  $3_1 = $9_1 + 111 | 0;
-  $5_1 = $3_1;
-  $10_1 = $3_1;
-  $3_1 = $3_1 >>> 0 < 111;
-  _ZN17compiler_builtins3int4udiv10divmod_u6417h6026910b5ed08e40E($5_1, $3_1, 112, 0);
+  HEAP32[$3_1 + 8 >> 2] = 0;
+  HEAP32[$3_1 + 12 >> 2] = 0;
+  $6_1 = $51($6_1, $5_1);
+  $4_1 = $5_1 + 111 | 0;
+  $5_1 = $4_1;
+  $4_1 = $4_1 >>> 0 < 111;
+  _ZN17compiler_builtins3int4udiv10divmod_u6417h6026910b5ed08e40E($5_1, $4_1, 112, 0);
   i64toi32_i32$HIGH_BITS = __wasm_intrinsics_temp_i64$hi;
-  $9_1 = __wasm_intrinsics_temp_i64;
-  $5_1 = $5_1 - $9_1 | 0;
-  $3_1 = $3_1 - (i64toi32_i32$HIGH_BITS + ($9_1 >>> 0 > $10_1 >>> 0) | 0) | 0;
-  (wasm2js_i32$0 = $0_1, wasm2js_i32$1 = $0($4_1 + 8 | 0, $2_1, $6_1, 0, $5_1, $3_1)), HEAP32[wasm2js_i32$0 + 60 >> 2] = wasm2js_i32$1;
-  (wasm2js_i32$0 = $0_1, wasm2js_i32$1 = $0($4_1 + 8 | 0, $2_1, $6_1, 0, $5_1, $3_1)), HEAP32[wasm2js_i32$0 + 64 >> 2] = wasm2js_i32$1;
-  (wasm2js_i32$0 = $0_1, wasm2js_i32$1 = $0($4_1 + 8 | 0, $2_1, HEAPF32[$1_1 + 60 >> 2] > Math_fround(0.0) ? $6_1 : 0, 0, $5_1, $3_1)), HEAP32[wasm2js_i32$0 + 68 >> 2] = wasm2js_i32$1;
-  $3_1 = $6_1 + 3 | 0;
-  $5_1 = $3_1 & -4;
-  $3_1 = $3_1 >>> 0 < 3;
-  (wasm2js_i32$0 = $0_1, wasm2js_i32$1 = $0($4_1 + 8 | 0, $2_1, $5_1, $3_1, $7_1, 0)), HEAP32[wasm2js_i32$0 + 72 >> 2] = wasm2js_i32$1;
-  (wasm2js_i32$0 = $0_1, wasm2js_i32$1 = $0($4_1 + 8 | 0, $2_1, $5_1, $3_1, $8_1, 0)), HEAP32[wasm2js_i32$0 + 76 >> 2] = wasm2js_i32$1;
-  (wasm2js_i32$0 = $0_1, wasm2js_i32$1 = $0($4_1 + 8 | 0, $2_1, 112, 0, 4, 0)), HEAP32[wasm2js_i32$0 + 80 >> 2] = wasm2js_i32$1;
-  $5_1 = $7_1 + 7 | 0;
-  $3_1 = $5_1 >>> 0 < 7;
-  $7_1 = $5_1 & -8;
-  $3_1 = $3_1 & 1;
-  (wasm2js_i32$0 = $0_1, wasm2js_i32$1 = $0($4_1 + 8 | 0, $2_1, $6_1, 0, $7_1, $3_1)), HEAP32[wasm2js_i32$0 + 84 >> 2] = wasm2js_i32$1;
-  $1_1 = $8_1 + 7 | 0;
-  $5_1 = $1_1 >>> 0 < 7;
-  $8_1 = $1_1 & -8;
-  $5_1 = $5_1 & 1;
-  (wasm2js_i32$0 = $0_1, wasm2js_i32$1 = $0($4_1 + 8 | 0, $2_1, $6_1, 0, $8_1, $5_1)), HEAP32[wasm2js_i32$0 + 88 >> 2] = wasm2js_i32$1;
-  (wasm2js_i32$0 = $0_1, wasm2js_i32$1 = $0($4_1 + 8 | 0, $2_1, $6_1, 0, $7_1, $3_1)), HEAP32[wasm2js_i32$0 + 92 >> 2] = wasm2js_i32$1;
-  $1_1 = ($3_1 | 0) == ($5_1 | 0) & $7_1 >>> 0 > $8_1 >>> 0 | $3_1 >>> 0 > $5_1 >>> 0;
-  (wasm2js_i32$0 = $0_1, wasm2js_i32$1 = $0($4_1 + 8 | 0, $2_1, 112, 0, $1_1 ? $7_1 : $8_1, $1_1 ? $3_1 : $5_1)), HEAP32[wasm2js_i32$0 + 96 >> 2] = wasm2js_i32$1;
-  (wasm2js_i32$0 = $0_1, wasm2js_i32$1 = $0($4_1 + 8 | 0, $2_1, $6_1, 0, 1, 0)), HEAP32[wasm2js_i32$0 + 100 >> 2] = wasm2js_i32$1;
-  (wasm2js_i32$0 = $0_1, wasm2js_i32$1 = $0($4_1 + 8 | 0, $2_1, $6_1, 0, 1, 0)), HEAP32[wasm2js_i32$0 + 104 >> 2] = wasm2js_i32$1;
-  (wasm2js_i32$0 = $0_1, wasm2js_i32$1 = $0($4_1 + 8 | 0, $2_1, $6_1, 0, 1, 0)), HEAP32[wasm2js_i32$0 + 108 >> 2] = wasm2js_i32$1;
-  global$0 = $4_1 + 16 | 0;
-  i64toi32_i32$HIGH_BITS = HEAP32[$4_1 + 12 >> 2];
-  return HEAP32[$4_1 + 8 >> 2];
+  $8_1 = __wasm_intrinsics_temp_i64;
+  $10_1 = $5_1 - $8_1 | 0;
+  $4_1 = $4_1 - (i64toi32_i32$HIGH_BITS + ($5_1 >>> 0 < $8_1 >>> 0) | 0) | 0;
+  (wasm2js_i32$0 = $0_1, wasm2js_i32$1 = $0($3_1 + 8 | 0, $2_1, $6_1, 0, $10_1, $4_1)), HEAP32[wasm2js_i32$0 + 60 >> 2] = wasm2js_i32$1;
+  (wasm2js_i32$0 = $0_1, wasm2js_i32$1 = $0($3_1 + 8 | 0, $2_1, $6_1, 0, $10_1, $4_1)), HEAP32[wasm2js_i32$0 + 64 >> 2] = wasm2js_i32$1;
+  (wasm2js_i32$0 = $0_1, wasm2js_i32$1 = $0($3_1 + 8 | 0, $2_1, $13($1_1) ? $6_1 : 0, 0, $10_1, $4_1)), HEAP32[wasm2js_i32$0 + 68 >> 2] = wasm2js_i32$1;
+  $1_1 = $6_1 + 3 | 0;
+  $5_1 = $1_1 >>> 0 < 3;
+  $10_1 = $1_1 & -4;
+  $4_1 = $5_1 & 1;
+  (wasm2js_i32$0 = $0_1, wasm2js_i32$1 = $0($3_1 + 8 | 0, $2_1, $10_1, $4_1, $7_1, 0)), HEAP32[wasm2js_i32$0 + 72 >> 2] = wasm2js_i32$1;
+  (wasm2js_i32$0 = $0_1, wasm2js_i32$1 = $0($3_1 + 8 | 0, $2_1, $10_1, $4_1, $9_1, 0)), HEAP32[wasm2js_i32$0 + 76 >> 2] = wasm2js_i32$1;
+  (wasm2js_i32$0 = $0_1, wasm2js_i32$1 = $0($3_1 + 8 | 0, $2_1, 112, 0, 4, 0)), HEAP32[wasm2js_i32$0 + 80 >> 2] = wasm2js_i32$1;
+  $4_1 = $7_1 + 7 | 0;
+  $1_1 = $4_1 >>> 0 < 7;
+  $7_1 = $4_1 & -8;
+  $1_1 = $1_1 & 1;
+  (wasm2js_i32$0 = $0_1, wasm2js_i32$1 = $0($3_1 + 8 | 0, $2_1, $6_1, 0, $7_1, $1_1)), HEAP32[wasm2js_i32$0 + 84 >> 2] = wasm2js_i32$1;
+  $5_1 = $9_1 + 7 | 0;
+  $4_1 = $5_1 >>> 0 < 7;
+  $9_1 = $5_1 & -8;
+  $8_1 = $4_1 & 1;
+  (wasm2js_i32$0 = $0_1, wasm2js_i32$1 = $0($3_1 + 8 | 0, $2_1, $6_1, 0, $9_1, $8_1)), HEAP32[wasm2js_i32$0 + 88 >> 2] = wasm2js_i32$1;
+  (wasm2js_i32$0 = $0_1, wasm2js_i32$1 = $0($3_1 + 8 | 0, $2_1, $6_1, 0, $7_1, $1_1)), HEAP32[wasm2js_i32$0 + 92 >> 2] = wasm2js_i32$1;
+  $5_1 = ($1_1 | 0) == ($8_1 | 0) & $7_1 >>> 0 > $9_1 >>> 0 | $1_1 >>> 0 > $8_1 >>> 0;
+  (wasm2js_i32$0 = $0_1, wasm2js_i32$1 = $0($3_1 + 8 | 0, $2_1, 112, 0, $5_1 ? $7_1 : $9_1, $5_1 ? $1_1 : $8_1)), HEAP32[wasm2js_i32$0 + 96 >> 2] = wasm2js_i32$1;
+  (wasm2js_i32$0 = $0_1, wasm2js_i32$1 = $0($3_1 + 8 | 0, $2_1, $6_1, 0, 1, 0)), HEAP32[wasm2js_i32$0 + 100 >> 2] = wasm2js_i32$1;
+  (wasm2js_i32$0 = $0_1, wasm2js_i32$1 = $0($3_1 + 8 | 0, $2_1, $6_1, 0, 1, 0)), HEAP32[wasm2js_i32$0 + 104 >> 2] = wasm2js_i32$1;
+  (wasm2js_i32$0 = $0_1, wasm2js_i32$1 = $0($3_1 + 8 | 0, $2_1, $6_1, 0, 1, 0)), HEAP32[wasm2js_i32$0 + 108 >> 2] = wasm2js_i32$1;
+  global$0 = $3_1 + 16 | 0;
+  i64toi32_i32$HIGH_BITS = HEAP32[$3_1 + 12 >> 2];
+  return HEAP32[$3_1 + 8 >> 2];
  }
  
- function $52($0_1) {
+ function $53($0_1) {
   $0_1 = $0_1 | 0;
   var $1_1 = 0, $2_1 = 0;
   $1_1 = global$0 - 144 | 0;
   global$0 = $1_1;
-  $2_1 = $51($1_1 + 8 | 0, $0_1, 0);
+  $2_1 = $52($1_1 + 8 | 0, $0_1, 0);
   global$0 = $1_1 + 144 | 0;
   $0_1 = 0;
   $1_1 = i64toi32_i32$HIGH_BITS;
   return (($0_1 | 0) == ($1_1 | 0) & ($2_1 | 0) != -1 | $0_1 >>> 0 > $1_1 >>> 0 ? $2_1 : -1) | 0;
  }
  
- function $53($0_1) {
+ function $54($0_1) {
   var $1_1 = 0, $2_1 = 0, $3_1 = 0;
   $1_1 = HEAP32[$0_1 + 32 >> 2];
   $2_1 = HEAP32[$0_1 + 16 >> 2];
@@ -4438,16 +4454,16 @@ function asmFunc(env) {
   return $3_1;
  }
  
- function $54($0_1, $1_1, $2_1, $3_1, $4_1) {
+ function $55($0_1, $1_1, $2_1, $3_1, $4_1) {
   $0_1 = $0_1 | 0;
   $1_1 = $1_1 | 0;
   $2_1 = $2_1 | 0;
   $3_1 = $3_1 | 0;
   $4_1 = $4_1 | 0;
-  var $5_1 = 0, $6_1 = 0, $7_1 = 0, $8_1 = 0, $9_1 = 0, $10_1 = 0, $11_1 = 0, $12_1 = 0, $13_1 = 0, $14_1 = 0, $15_1 = 0, $16_1 = 0, $17_1 = Math_fround(0), $18_1 = 0, $19_1 = 0, $20_1 = 0, $21_1 = 0, $22_1 = Math_fround(0), $23_1 = Math_fround(0), $24_1 = Math_fround(0), $25_1 = Math_fround(0), $26_1 = 0, $27_1 = 0, $28_1 = 0, $29_1 = 0, $30_1 = 0, $31_1 = Math_fround(0), $32_1 = 0, $33_1 = 0, $34_1 = 0, $35_1 = Math_fround(0), $36_1 = Math_fround(0), $37_1 = Math_fround(0), $38_1 = Math_fround(0), $39_1 = Math_fround(0), $40_1 = Math_fround(0), $41_1 = Math_fround(0), $42_1 = Math_fround(0), $43_1 = Math_fround(0), $44_1 = Math_fround(0), $45_1 = Math_fround(0), $46_1 = 0, $47_1 = Math_fround(0), $48_1 = Math_fround(0), $49_1 = 0, $50_1 = 0, $51_1 = 0, $52_1 = 0;
+  var $5_1 = 0, $6_1 = 0, $7_1 = 0, $8_1 = 0, $9_1 = 0, $10_1 = 0, $11_1 = 0, $12_1 = 0, $13_1 = 0, $14_1 = 0, $15_1 = 0, $16_1 = 0, $17_1 = 0, $18_1 = 0, $19_1 = 0, $20_1 = 0, $21_1 = Math_fround(0), $22_1 = Math_fround(0), $23_1 = Math_fround(0), $24_1 = Math_fround(0), $25_1 = 0, $26_1 = Math_fround(0), $27_1 = 0, $28_1 = 0, $29_1 = 0, $30_1 = 0, $31_1 = Math_fround(0), $32_1 = 0, $33_1 = 0, $34_1 = 0, $35_1 = Math_fround(0), $36_1 = Math_fround(0), $37_1 = Math_fround(0), $38_1 = Math_fround(0), $39_1 = Math_fround(0), $40_1 = Math_fround(0), $41_1 = Math_fround(0), $42_1 = Math_fround(0), $43_1 = Math_fround(0), $44_1 = Math_fround(0), $45_1 = Math_fround(0), $46_1 = 0, $47_1 = Math_fround(0), $48_1 = Math_fround(0), $49_1 = 0, $50_1 = 0, $51_1 = 0, $52_1 = 0;
   $9_1 = global$0 - 128 | 0;
   global$0 = $9_1;
-  $15_1 = $53($0_1);
+  $15_1 = $54($0_1);
   HEAP32[$9_1 + 96 >> 2] = $0_1;
   HEAP32[$9_1 + 100 >> 2] = HEAP32[$0_1 + 12 >> 2];
   HEAP32[$9_1 + 104 >> 2] = HEAP32[$0_1 + 16 >> 2];
@@ -4476,7 +4492,7 @@ function asmFunc(env) {
   __inlined_func$133 : {
    label$2 : {
     $5_1 = HEAP32[$11_1 >> 2];
-    $5_1 = $64($5_1, $11_1 + 4 | 0, $13_1, $31($5_1, HEAP32[$1_1 + 20 >> 2] != 0, $14_1));
+    $5_1 = $65($5_1, $11_1 + 4 | 0, $13_1, $33($5_1, HEAP32[$1_1 + 20 >> 2] != 0, $14_1));
     if ($5_1) {
      break label$2
     }
@@ -4534,8 +4550,8 @@ function asmFunc(env) {
    if ($34_1) {
     break label$1
    }
-   $30($9_1 + 72 | 0, $0_1, $1_1);
-   $55($9_1 + 8 | 0, $0_1, HEAP32[$1_1 + 20 >> 2] != 0, $14_1, $4_1);
+   $32($9_1 + 72 | 0, $0_1, $1_1);
+   $56($9_1 + 8 | 0, $0_1, HEAP32[$1_1 + 20 >> 2] != 0, $14_1, $4_1);
    label$21 : {
     if (!$15_1) {
      if ($14_1) {
@@ -4587,7 +4603,7 @@ function asmFunc(env) {
           if ($6_1) {
            $7_1 = $6_1;
            $6_1 = HEAP32[$0_1 + 20 >> 2];
-           $16(HEAP32[$4_1 + 28 >> 2], 4, HEAP32[$4_1 + 16 >> 2], $13_1, $7_1, $1_1, 0, (Math_imul($10_1, $6_1) << 2) + $15_1 | 0, $6_1);
+           $17(HEAP32[$4_1 + 28 >> 2], 4, HEAP32[$4_1 + 16 >> 2], $13_1, $7_1, $1_1, 0, (Math_imul($10_1, $6_1) << 2) + $15_1 | 0, $6_1);
           }
           $10_1 = $10_1 + 4 | 0;
           if ($10_1 >>> 0 < $5_1 >>> 0) {
@@ -4605,7 +4621,7 @@ function asmFunc(env) {
       }
       break label$1;
      }
-     $39($9_1 + 96 | 0, $9_1 + 72 | 0, $9_1 + 8 | 0);
+     $41($9_1 + 96 | 0, $9_1 + 72 | 0, $9_1 + 8 | 0);
      break label$1;
     }
     $51_1 = $9_1 + 72 | 0;
@@ -4622,38 +4638,38 @@ function asmFunc(env) {
       $1_1 = HEAP32[$13_1 + 36 >> 2];
       $7_1 = $11_1;
       $6_1 = $13_1;
-      $19_1 = 0;
+      $18_1 = 0;
       label$13 : {
        if (!HEAP32[$4_1 + 8 >> 2]) {
         $10_1 = $15_1;
-        $18_1 = $5_1;
+        $17_1 = $5_1;
         if (!HEAP32[$4_1 + 12 >> 2]) {
          break label$13
         }
        }
        $10_1 = HEAP32[$7_1 + 20 >> 2];
-       $18_1 = 0;
+       $17_1 = 0;
       }
       $27_1 = HEAP32[$6_1 + 36 >> 2];
       $1(HEAP32[$6_1 + 28 >> 2], HEAP32[$7_1 + 24 >> 2] << 2);
       $12_1 = HEAP32[$7_1 + 24 >> 2];
-      $40(HEAP32[$7_1 >> 2] + (Math_imul($0_1, $12_1) << 2) | 0, HEAPF32[$7_1 + 56 >> 2], $12_1, HEAP32[$6_1 + 28 >> 2]);
+      $42(HEAP32[$7_1 >> 2] + (Math_imul($0_1, $12_1) << 2) | 0, HEAPF32[$7_1 + 56 >> 2], $12_1, HEAP32[$6_1 + 28 >> 2]);
       $49_1 = HEAP32[$6_1 + 28 >> 2];
       $12_1 = HEAP32[$7_1 + 24 >> 2];
-      $28_1 = HEAP32[$7_1 + 4 >> 2] + (Math_imul($18_1, $12_1) << 2) | 0;
-      $27_1 = ($18_1 << 2) + $27_1 | 0;
-      $20_1 = $10_1 - $18_1 | 0;
-      if ($20_1) {
+      $28_1 = HEAP32[$7_1 + 4 >> 2] + (Math_imul($17_1, $12_1) << 2) | 0;
+      $27_1 = ($17_1 << 2) + $27_1 | 0;
+      $19_1 = $10_1 - $17_1 | 0;
+      if ($19_1) {
        while (1) {
-        $21_1 = $20_1 - $19_1 >>> 0 < 4 ? 0 : $12_1;
+        $20_1 = $19_1 - $18_1 >>> 0 < 4 ? 0 : $12_1;
         label$36 : {
          if (!$12_1) {
           $47_1 = Math_fround(0.0);
           $48_1 = Math_fround(0.0);
+          $21_1 = Math_fround(0.0);
           $22_1 = Math_fround(0.0);
           $23_1 = Math_fround(0.0);
           $24_1 = Math_fround(0.0);
-          $25_1 = Math_fround(0.0);
           $35_1 = Math_fround(0.0);
           $36_1 = Math_fround(0.0);
           $37_1 = Math_fround(0.0);
@@ -4666,15 +4682,15 @@ function asmFunc(env) {
           $44_1 = Math_fround(0.0);
           break label$36;
          }
-         $50_1 = Math_imul($21_1, 3);
-         $29_1 = $21_1 << 1;
+         $50_1 = Math_imul($20_1, 3);
+         $29_1 = $20_1 << 1;
          $47_1 = Math_fround(0.0);
-         $26_1 = 0;
+         $25_1 = 0;
          $48_1 = Math_fround(0.0);
+         $21_1 = Math_fround(0.0);
          $22_1 = Math_fround(0.0);
          $23_1 = Math_fround(0.0);
          $24_1 = Math_fround(0.0);
-         $25_1 = Math_fround(0.0);
          $35_1 = Math_fround(0.0);
          $36_1 = Math_fround(0.0);
          $37_1 = Math_fround(0.0);
@@ -4686,64 +4702,61 @@ function asmFunc(env) {
          $43_1 = Math_fround(0.0);
          $44_1 = Math_fround(0.0);
          while (1) {
-          $8_1 = $26_1 << 2;
+          $8_1 = $25_1 << 2;
           $30_1 = $8_1 + $49_1 | 0;
-          $17_1 = HEAPF32[$30_1 + 8 >> 2];
+          $26_1 = HEAPF32[$30_1 + 8 >> 2];
           $8_1 = $8_1 + $28_1 | 0;
-          $43_1 = Math_fround(Math_fround($17_1 * HEAPF32[$8_1 + 8 >> 2]) + $43_1);
+          $43_1 = Math_fround(Math_fround($26_1 * HEAPF32[$8_1 + 8 >> 2]) + $43_1);
           $45_1 = HEAPF32[$30_1 + 4 >> 2];
           $42_1 = Math_fround(Math_fround($45_1 * HEAPF32[$8_1 + 4 >> 2]) + $42_1);
           $31_1 = HEAPF32[$30_1 >> 2];
           $41_1 = Math_fround(Math_fround($31_1 * HEAPF32[$8_1 >> 2]) + $41_1);
           $32_1 = ($50_1 << 2) + $8_1 | 0;
-          $22_1 = Math_fround(Math_fround($17_1 * HEAPF32[$32_1 + 8 >> 2]) + $22_1);
+          $21_1 = Math_fround(Math_fround($26_1 * HEAPF32[$32_1 + 8 >> 2]) + $21_1);
           $48_1 = Math_fround(Math_fround($45_1 * HEAPF32[$32_1 + 4 >> 2]) + $48_1);
           $47_1 = Math_fround(Math_fround($31_1 * HEAPF32[$32_1 >> 2]) + $47_1);
           $46_1 = ($29_1 << 2) + $8_1 | 0;
-          $35_1 = Math_fround(Math_fround($17_1 * HEAPF32[$46_1 + 8 >> 2]) + $35_1);
-          $25_1 = Math_fround(Math_fround($45_1 * HEAPF32[$46_1 + 4 >> 2]) + $25_1);
-          $24_1 = Math_fround(Math_fround($31_1 * HEAPF32[$46_1 >> 2]) + $24_1);
-          $33_1 = ($21_1 << 2) + $8_1 | 0;
-          $39_1 = Math_fround(Math_fround($17_1 * HEAPF32[$33_1 + 8 >> 2]) + $39_1);
+          $35_1 = Math_fround(Math_fround($26_1 * HEAPF32[$46_1 + 8 >> 2]) + $35_1);
+          $24_1 = Math_fround(Math_fround($45_1 * HEAPF32[$46_1 + 4 >> 2]) + $24_1);
+          $23_1 = Math_fround(Math_fround($31_1 * HEAPF32[$46_1 >> 2]) + $23_1);
+          $33_1 = ($20_1 << 2) + $8_1 | 0;
+          $39_1 = Math_fround(Math_fround($26_1 * HEAPF32[$33_1 + 8 >> 2]) + $39_1);
           $38_1 = Math_fround(Math_fround($45_1 * HEAPF32[$33_1 + 4 >> 2]) + $38_1);
           $37_1 = Math_fround(Math_fround($31_1 * HEAPF32[$33_1 >> 2]) + $37_1);
-          $17_1 = HEAPF32[$30_1 + 12 >> 2];
-          $44_1 = Math_fround(Math_fround($17_1 * HEAPF32[$8_1 + 12 >> 2]) + $44_1);
-          $23_1 = Math_fround(Math_fround($17_1 * HEAPF32[$32_1 + 12 >> 2]) + $23_1);
-          $36_1 = Math_fround(Math_fround($17_1 * HEAPF32[$46_1 + 12 >> 2]) + $36_1);
-          $40_1 = Math_fround(Math_fround($17_1 * HEAPF32[$33_1 + 12 >> 2]) + $40_1);
-          $26_1 = $26_1 + 4 | 0;
-          if ($12_1 >>> 0 > $26_1 >>> 0) {
+          $26_1 = HEAPF32[$30_1 + 12 >> 2];
+          $44_1 = Math_fround(Math_fround($26_1 * HEAPF32[$8_1 + 12 >> 2]) + $44_1);
+          $22_1 = Math_fround(Math_fround($26_1 * HEAPF32[$32_1 + 12 >> 2]) + $22_1);
+          $36_1 = Math_fround(Math_fround($26_1 * HEAPF32[$46_1 + 12 >> 2]) + $36_1);
+          $40_1 = Math_fround(Math_fround($26_1 * HEAPF32[$33_1 + 12 >> 2]) + $40_1);
+          $25_1 = $25_1 + 4 | 0;
+          if ($12_1 >>> 0 > $25_1 >>> 0) {
            continue
           }
           break;
          };
         }
-        $8_1 = ($19_1 << 2) + $27_1 | 0;
-        HEAPF32[$8_1 + 12 >> 2] = Math_fround($47_1 + $22_1) + Math_fround($23_1 + $48_1);
-        HEAPF32[$8_1 + 8 >> 2] = Math_fround($24_1 + $35_1) + Math_fround($36_1 + $25_1);
+        $8_1 = ($18_1 << 2) + $27_1 | 0;
+        HEAPF32[$8_1 + 12 >> 2] = Math_fround($47_1 + $21_1) + Math_fround($22_1 + $48_1);
+        HEAPF32[$8_1 + 8 >> 2] = Math_fround($23_1 + $35_1) + Math_fround($36_1 + $24_1);
         HEAPF32[$8_1 + 4 >> 2] = Math_fround($37_1 + $39_1) + Math_fround($40_1 + $38_1);
         HEAPF32[$8_1 >> 2] = Math_fround($41_1 + $43_1) + Math_fround($44_1 + $42_1);
-        $8_1 = $21_1 ? 4 : 1;
+        $8_1 = $20_1 ? 4 : 1;
         $28_1 = (Math_imul($12_1, $8_1) << 2) + $28_1 | 0;
-        $19_1 = $8_1 + $19_1 | 0;
-        if ($20_1 >>> 0 > $19_1 >>> 0) {
+        $18_1 = $8_1 + $18_1 | 0;
+        if ($19_1 >>> 0 > $18_1 >>> 0) {
          continue
         }
         break;
        }
       }
-      $17(HEAP32[$6_1 + 36 >> 2], $0_1, $18_1, $10_1, HEAP32[$7_1 + 20 >> 2], HEAP32[$4_1 + 8 >> 2]);
-      $17_1 = HEAPF32[$7_1 + 60 >> 2];
-      if ($17_1 > Math_fround(0.0)) {
-       $43($27_1, $20_1 + 7 >>> 3 | 0, $17_1)
-      }
-      $17(HEAP32[$6_1 + 36 >> 2], $0_1, $18_1, $10_1, HEAP32[$7_1 + 20 >> 2], HEAP32[$4_1 + 12 >> 2]);
-      $17(HEAP32[$6_1 + 36 >> 2], $0_1, $5_1, $15_1, HEAP32[$7_1 + 20 >> 2], HEAP32[$4_1 + 16 >> 2]);
+      $18(HEAP32[$6_1 + 36 >> 2], $0_1, $17_1, $10_1, HEAP32[$7_1 + 20 >> 2], HEAP32[$4_1 + 8 >> 2]);
+      $28($7_1, $27_1, 0, $19_1 + 7 & -8);
+      $18(HEAP32[$6_1 + 36 >> 2], $0_1, $17_1, $10_1, HEAP32[$7_1 + 20 >> 2], HEAP32[$4_1 + 12 >> 2]);
+      $18(HEAP32[$6_1 + 36 >> 2], $0_1, $5_1, $15_1, HEAP32[$7_1 + 20 >> 2], HEAP32[$4_1 + 16 >> 2]);
       $6_1 = HEAP32[$4_1 + 16 >> 2];
       if ($6_1) {
        $7_1 = HEAP32[$7_1 + 20 >> 2];
-       $26((Math_imul($0_1, $7_1) << 2) + $6_1 | 0, $5_1, $15_1, $7_1, Math_fround(-infinity));
+       $27((Math_imul($0_1, $7_1) << 2) + $6_1 | 0, $5_1, $15_1, $7_1, Math_fround(-infinity));
       }
       label$35 : {
        if (!HEAP32[$51_1 + 16 >> 2]) {
@@ -4752,20 +4765,20 @@ function asmFunc(env) {
        $1_1 = ($5_1 << 2) + $1_1 | 0;
        $6_1 = $1_1;
        $1_1 = HEAP32[$4_1 + 4 >> 2];
-       $36($6_1, $15_1 - $5_1 | 0, Math_fround(1.0), HEAPF32[$11_1 + 64 >> 2], $6_1, $1_1 ? $1_1 + ($0_1 << 2) | 0 : 0);
+       $38($6_1, $15_1 - $5_1 | 0, Math_fround(1.0), HEAPF32[$11_1 + 64 >> 2], $6_1, $1_1 ? $1_1 + ($0_1 << 2) | 0 : 0);
        if (HEAP32[$4_1 + 20 >> 2]) {
         $31_1 = Math_fround(0.0);
         $6_1 = HEAP32[$13_1 + 36 >> 2];
         $29_1 = HEAP32[$11_1 + 20 >> 2];
         $7_1 = HEAP32[$4_1 + 20 >> 2];
-        $17($6_1, $0_1, $5_1, $15_1, $29_1, $7_1);
+        $18($6_1, $0_1, $5_1, $15_1, $29_1, $7_1);
         $1_1 = $7_1;
         $7_1 = Math_imul($0_1, $29_1);
         $1_1 = $1_1 + ($7_1 << 2) | 0;
-        $26($1_1, $5_1, $15_1, $29_1, $5_1 >>> 0 < $15_1 >>> 0 ? Math_fround(HEAPF32[($5_1 << 2) + $6_1 >> 2] * Math_fround(0.0)) : $31_1);
+        $27($1_1, $5_1, $15_1, $29_1, $5_1 >>> 0 < $15_1 >>> 0 ? Math_fround(HEAPF32[($5_1 << 2) + $6_1 >> 2] * Math_fround(0.0)) : $31_1);
         $10_1 = HEAP32[$4_1 + 24 >> 2];
         if ($10_1) {
-         $92($1_1, $29_1, HEAPF32[$4_1 + 28 >> 2], ($7_1 << 2) + $10_1 | 0)
+         $93($1_1, $29_1, HEAPF32[$4_1 + 28 >> 2], ($7_1 << 2) + $10_1 | 0)
         }
        }
        $1_1 = HEAP32[$4_1 >> 2];
@@ -4779,10 +4792,10 @@ function asmFunc(env) {
        $10_1 = $1((Math_imul($0_1, HEAP32[$11_1 + 28 >> 2]) << 2) + $1_1 | 0, $6_1);
        if ($5_1 >>> 0 < $15_1 >>> 0) {
         while (1) {
-         $18_1 = $1($7_1, $6_1);
+         $17_1 = $1($7_1, $6_1);
          $27_1 = HEAP32[$11_1 + 8 >> 2] + (Math_imul($5_1, $12_1) << 2) | 0;
          $46_1 = ($5_1 << 2) + $32_1 | 0;
-         $21_1 = 0;
+         $20_1 = 0;
          $1_1 = $15_1 - $5_1 >>> 0 < 256 ? $15_1 : $5_1 + 256 | 0;
          $30_1 = $1_1 - $5_1 & -4;
          if ($30_1) {
@@ -4792,46 +4805,46 @@ function asmFunc(env) {
           $29_1 = Math_imul($12_1, 3) << 2;
           while (1) {
            if ($12_1) {
-            $16_1 = ($21_1 << 2) + $46_1 | 0;
-            $22_1 = HEAPF32[$16_1 + 12 >> 2];
-            $23_1 = HEAPF32[$16_1 + 8 >> 2];
-            $24_1 = HEAPF32[$16_1 + 4 >> 2];
-            $25_1 = HEAPF32[$16_1 >> 2];
-            $19_1 = 0;
+            $16_1 = ($20_1 << 2) + $46_1 | 0;
+            $21_1 = HEAPF32[$16_1 + 12 >> 2];
+            $22_1 = HEAPF32[$16_1 + 8 >> 2];
+            $23_1 = HEAPF32[$16_1 + 4 >> 2];
+            $24_1 = HEAPF32[$16_1 >> 2];
+            $18_1 = 0;
             while (1) {
-             $8_1 = $19_1 << 2;
+             $8_1 = $18_1 << 2;
              $16_1 = $8_1 + $27_1 | 0;
              $28_1 = $29_1 + $16_1 | 0;
              $35_1 = HEAPF32[$28_1 + 12 >> 2];
-             $20_1 = $16_1 + $50_1 | 0;
-             $36_1 = HEAPF32[$20_1 + 12 >> 2];
-             $26_1 = $16_1 + $33_1 | 0;
-             $37_1 = HEAPF32[$26_1 + 12 >> 2];
+             $19_1 = $16_1 + $50_1 | 0;
+             $36_1 = HEAPF32[$19_1 + 12 >> 2];
+             $25_1 = $16_1 + $33_1 | 0;
+             $37_1 = HEAPF32[$25_1 + 12 >> 2];
              $38_1 = HEAPF32[$28_1 >> 2];
-             $39_1 = HEAPF32[$20_1 >> 2];
-             $40_1 = HEAPF32[$26_1 >> 2];
+             $39_1 = HEAPF32[$19_1 >> 2];
+             $40_1 = HEAPF32[$25_1 >> 2];
              $41_1 = HEAPF32[$28_1 + 4 >> 2];
-             $42_1 = HEAPF32[$20_1 + 4 >> 2];
-             $43_1 = HEAPF32[$26_1 + 4 >> 2];
+             $42_1 = HEAPF32[$19_1 + 4 >> 2];
+             $43_1 = HEAPF32[$25_1 + 4 >> 2];
              $44_1 = HEAPF32[$16_1 + 12 >> 2];
              $45_1 = HEAPF32[$16_1 >> 2];
              $31_1 = HEAPF32[$16_1 + 4 >> 2];
-             $8_1 = $8_1 + $18_1 | 0;
-             HEAPF32[$8_1 + 8 >> 2] = Math_fround($22_1 * HEAPF32[$28_1 + 8 >> 2]) + Math_fround(Math_fround($23_1 * HEAPF32[$20_1 + 8 >> 2]) + Math_fround(Math_fround(Math_fround($25_1 * HEAPF32[$16_1 + 8 >> 2]) + HEAPF32[$8_1 + 8 >> 2]) + Math_fround($24_1 * HEAPF32[$26_1 + 8 >> 2])));
-             HEAPF32[$8_1 + 4 >> 2] = Math_fround($22_1 * $41_1) + Math_fround(Math_fround($23_1 * $42_1) + Math_fround(Math_fround(Math_fround($25_1 * $31_1) + HEAPF32[$8_1 + 4 >> 2]) + Math_fround($24_1 * $43_1)));
-             HEAPF32[$8_1 >> 2] = Math_fround($22_1 * $38_1) + Math_fround(Math_fround($23_1 * $39_1) + Math_fround(Math_fround(Math_fround($25_1 * $45_1) + HEAPF32[$8_1 >> 2]) + Math_fround($24_1 * $40_1)));
+             $8_1 = $8_1 + $17_1 | 0;
+             HEAPF32[$8_1 + 8 >> 2] = Math_fround($21_1 * HEAPF32[$28_1 + 8 >> 2]) + Math_fround(Math_fround($22_1 * HEAPF32[$19_1 + 8 >> 2]) + Math_fround(Math_fround(Math_fround($24_1 * HEAPF32[$16_1 + 8 >> 2]) + HEAPF32[$8_1 + 8 >> 2]) + Math_fround($23_1 * HEAPF32[$25_1 + 8 >> 2])));
+             HEAPF32[$8_1 + 4 >> 2] = Math_fround($21_1 * $41_1) + Math_fround(Math_fround($22_1 * $42_1) + Math_fround(Math_fround(Math_fround($24_1 * $31_1) + HEAPF32[$8_1 + 4 >> 2]) + Math_fround($23_1 * $43_1)));
+             HEAPF32[$8_1 >> 2] = Math_fround($21_1 * $38_1) + Math_fround(Math_fround($22_1 * $39_1) + Math_fround(Math_fround(Math_fround($24_1 * $45_1) + HEAPF32[$8_1 >> 2]) + Math_fround($23_1 * $40_1)));
              $16_1 = $8_1 + 12 | 0;
-             HEAPF32[$16_1 >> 2] = Math_fround($22_1 * $35_1) + Math_fround(Math_fround($23_1 * $36_1) + Math_fround(Math_fround(Math_fround($25_1 * $44_1) + HEAPF32[$16_1 >> 2]) + Math_fround($24_1 * $37_1)));
-             $19_1 = $19_1 + 4 | 0;
-             if ($12_1 >>> 0 > $19_1 >>> 0) {
+             HEAPF32[$16_1 >> 2] = Math_fround($21_1 * $35_1) + Math_fround(Math_fround($22_1 * $36_1) + Math_fround(Math_fround(Math_fround($24_1 * $44_1) + HEAPF32[$16_1 >> 2]) + Math_fround($23_1 * $37_1)));
+             $18_1 = $18_1 + 4 | 0;
+             if ($12_1 >>> 0 > $18_1 >>> 0) {
               continue
              }
              break;
             };
            }
            $27_1 = $27_1 + $49_1 | 0;
-           $21_1 = $21_1 + 4 | 0;
-           if ($30_1 >>> 0 > $21_1 >>> 0) {
+           $20_1 = $20_1 + 4 | 0;
+           if ($30_1 >>> 0 > $20_1 >>> 0) {
             continue
            }
            break;
@@ -4840,7 +4853,7 @@ function asmFunc(env) {
          $5_1 = $5_1 + $30_1 | 0;
          if ($5_1 >>> 0 < $1_1 >>> 0) {
           while (1) {
-           $40(HEAP32[$11_1 + 8 >> 2] + (Math_imul($5_1, $12_1) << 2) | 0, HEAPF32[($5_1 << 2) + $32_1 >> 2], $12_1, $18_1);
+           $42(HEAP32[$11_1 + 8 >> 2] + (Math_imul($5_1, $12_1) << 2) | 0, HEAPF32[($5_1 << 2) + $32_1 >> 2], $12_1, $17_1);
            $5_1 = $5_1 + 1 | 0;
            if (($1_1 | 0) != ($5_1 | 0)) {
             continue
@@ -4848,7 +4861,7 @@ function asmFunc(env) {
            break;
           }
          }
-         $40($18_1, Math_fround(1.0), $12_1, $10_1);
+         $42($17_1, Math_fround(1.0), $12_1, $10_1);
          $5_1 = $1_1;
          if ($15_1 >>> 0 > $5_1 >>> 0) {
           continue
@@ -4872,15 +4885,15 @@ function asmFunc(env) {
    $0_1 = global$0 - 48 | 0;
    global$0 = $0_1;
    $4_1 = $9_1 + 96 | 0;
-   $30($0_1 + 24 | 0, HEAP32[$4_1 >> 2], $1_1);
-   $30($0_1, HEAP32[$4_1 >> 2], 1024);
+   $32($0_1 + 24 | 0, HEAP32[$4_1 >> 2], $1_1);
+   $32($0_1, HEAP32[$4_1 >> 2], 1024);
    HEAP32[$0_1 + 40 >> 2] = 1;
    HEAP32[$0_1 + 28 >> 2] = $2_1;
    $1_1 = $9_1 + 8 | 0;
-   $39($4_1, $0_1 + 24 | 0, $1_1);
+   $41($4_1, $0_1 + 24 | 0, $1_1);
    HEAP32[$0_1 + 8 >> 2] = $3_1;
    if ($3_1) {
-    $39($4_1, $0_1, $1_1)
+    $41($4_1, $0_1, $1_1)
    }
    global$0 = $0_1 + 48 | 0;
   }
@@ -4888,7 +4901,7 @@ function asmFunc(env) {
   return $34_1 | 0;
  }
  
- function $55($0_1, $1_1, $2_1, $3_1, $4_1) {
+ function $56($0_1, $1_1, $2_1, $3_1, $4_1) {
   var $5_1 = 0, $6_1 = 0, $7_1 = 0, $8_1 = 0, $9_1 = 0, $10_1 = 0, $11_1 = 0, $12_1 = 0, $13_1 = 0, $14_1 = 0, wasm2js_i32$0 = 0, wasm2js_i32$1 = 0;
   $9_1 = global$0 - 16 | 0;
   global$0 = $9_1;
@@ -4947,7 +4960,7 @@ function asmFunc(env) {
   $6_1 = $8_1;
   $12_1 = $6_1 >>> 0 < 7;
   $8_1 = $9_1 + 8 | 0;
-  if ($53($1_1)) {
+  if ($54($1_1)) {
    $10_1 = (HEAP32[$1_1 + 20 >> 2] >>> 3 | 0) + 256 | 0;
    $7_1 = 0;
   } else {
@@ -4970,7 +4983,7 @@ function asmFunc(env) {
   return HEAP32[$9_1 + 8 >> 2];
  }
  
- function $56($0_1) {
+ function $57($0_1) {
   var $1_1 = 0, $2_1 = 0, $3_1 = 0, $4_1 = 0, $5_1 = 0, $6_1 = 0, $7_1 = 0, $8_1 = 0, $9_1 = 0;
   if (HEAP32[$0_1 + 336 >> 2]) {
    $4_1 = $0_1 + 4 | 0;
@@ -5019,7 +5032,7 @@ function asmFunc(env) {
   }
  }
  
- function $57($0_1, $1_1, $2_1) {
+ function $58($0_1, $1_1, $2_1) {
   if (($2_1 | 0) == 1 | $2_1 >>> 0 > 1) {
    $1_1 = (($1_1 | $2_1) != 0) << 1;
    $2_1 = ($0_1 | 0) != 0;
@@ -5035,7 +5048,7 @@ function asmFunc(env) {
   return $0_1;
  }
  
- function $58($0_1, $1_1, $2_1, $3_1, $4_1, $5_1, $6_1, $7_1, $8_1, $9_1, $10_1) {
+ function $59($0_1, $1_1, $2_1, $3_1, $4_1, $5_1, $6_1, $7_1, $8_1, $9_1, $10_1) {
   var $11_1 = 0, $12_1 = 0, $13_1 = 0, $14_1 = 0, $15_1 = 0;
   label$1 : {
    if ($2_1) {
@@ -5094,12 +5107,12 @@ function asmFunc(env) {
        break label$9;
       }
       $13_1 = Math_imul($7_1, $12_1) << 2;
-      $80($13_1 + $5_1 | 0, $6_1, (Math_imul($12_1, $14_1) << 2) + $4_1 | 0, $11_1, $7_1, $14_1, $1_1 + $13_1 | 0, HEAP32[$0_1 + 312 >> 2], HEAP32[$0_1 + 316 >> 2], HEAP32[$0_1 + 324 >> 2]);
-      $32($9_1, HEAP32[$0_1 + 312 >> 2], $8_1);
+      $81($13_1 + $5_1 | 0, $6_1, (Math_imul($12_1, $14_1) << 2) + $4_1 | 0, $11_1, $7_1, $14_1, $1_1 + $13_1 | 0, HEAP32[$0_1 + 312 >> 2], HEAP32[$0_1 + 316 >> 2], HEAP32[$0_1 + 324 >> 2]);
+      $34($9_1, HEAP32[$0_1 + 312 >> 2], $8_1);
       if (!$10_1) {
        break label$9
       }
-      $32($10_1, HEAP32[$0_1 + 316 >> 2], $14_1);
+      $34($10_1, HEAP32[$0_1 + 316 >> 2], $14_1);
      }
      $12_1 = $11_1 + $12_1 | 0;
      if ($2_1 >>> 0 > $12_1 >>> 0) {
@@ -5113,7 +5126,7 @@ function asmFunc(env) {
   }
  }
  
- function $59($0_1, $1_1) {
+ function $60($0_1, $1_1) {
   var $2_1 = 0, $3_1 = 0, $4_1 = 0, $5_1 = 0, $6_1 = 0, $7_1 = 0, $8_1 = 0, wasm2js_i32$0 = 0, wasm2js_i32$1 = 0;
   $4_1 = global$0 - 16 | 0;
   global$0 = $4_1;
@@ -5139,22 +5152,22 @@ function asmFunc(env) {
   $3_1 = $0($4_1 + 8 | 0, $1_1, $7_1, $6_1, $3_1, $2_1);
   HEAP32[$0_1 + 308 >> 2] = $3_1;
   HEAP32[$0_1 + 304 >> 2] = ($7_1 << 2) + $3_1;
-  $7_1 = $57(HEAP32[$5_1 + 36 >> 2], HEAP32[$5_1 + 48 >> 2], 0);
+  $7_1 = $58(HEAP32[$5_1 + 36 >> 2], HEAP32[$5_1 + 48 >> 2], 0);
   $3_1 = i64toi32_i32$HIGH_BITS;
   $2_1 = HEAP32[$5_1 + 40 >> 2];
   $6_1 = HEAP32[$5_1 + 44 >> 2];
-  $2_1 = $57(HEAP32[$5_1 + 52 >> 2], $2_1 >>> 0 > $6_1 >>> 0 ? $2_1 : $6_1, 0);
+  $2_1 = $58(HEAP32[$5_1 + 52 >> 2], $2_1 >>> 0 > $6_1 >>> 0 ? $2_1 : $6_1, 0);
   $8_1 = i64toi32_i32$HIGH_BITS;
   $6_1 = ($8_1 | 0) == ($3_1 | 0) & $2_1 >>> 0 < $7_1 >>> 0 | $3_1 >>> 0 > $8_1 >>> 0;
   $2_1 = $6_1 ? $7_1 : $2_1;
   i64toi32_i32$HIGH_BITS = $6_1 ? $3_1 : $8_1;
   (wasm2js_i32$0 = $0_1, wasm2js_i32$1 = $0($4_1 + 8 | 0, $1_1, $2_1, i64toi32_i32$HIGH_BITS, 1, 0)), HEAP32[wasm2js_i32$0 + 312 >> 2] = wasm2js_i32$1;
   (wasm2js_i32$0 = $0_1, wasm2js_i32$1 = $0($4_1 + 8 | 0, $1_1, HEAP32[$5_1 + 36 >> 2], 0, 1, 0)), HEAP32[wasm2js_i32$0 + 320 >> 2] = wasm2js_i32$1;
-  (wasm2js_i32$0 = $0_1, wasm2js_i32$1 = $0($4_1 + 8 | 0, $1_1, $95($5_1) >>> 2 | 0, 0, 1, 0)), HEAP32[wasm2js_i32$0 + 324 >> 2] = wasm2js_i32$1;
+  (wasm2js_i32$0 = $0_1, wasm2js_i32$1 = $0($4_1 + 8 | 0, $1_1, $96($5_1) >>> 2 | 0, 0, 1, 0)), HEAP32[wasm2js_i32$0 + 324 >> 2] = wasm2js_i32$1;
   (wasm2js_i32$0 = $0_1, wasm2js_i32$1 = $0($4_1 + 8 | 0, $1_1, 0, 0, 0, 0)), HEAP32[wasm2js_i32$0 + 328 >> 2] = wasm2js_i32$1;
   $2_1 = HEAP32[$4_1 + 8 >> 2];
   $6_1 = HEAP32[$4_1 + 12 >> 2];
-  $0_1 = $21($5_1);
+  $0_1 = $22($5_1);
   global$0 = $4_1 + 16 | 0;
   $3_1 = $6_1;
   $1_1 = $0_1;
@@ -5163,15 +5176,15 @@ function asmFunc(env) {
   return $0_1;
  }
  
- function $60($0_1) {
+ function $61($0_1) {
   $0_1 = $0_1 | 0;
   var $1_1 = 0, $2_1 = 0, $3_1 = 0;
   $1_1 = global$0 - 528 | 0;
   global$0 = $1_1;
   $1_1 = $1($1_1, 528);
   HEAP32[$1_1 >> 2] = $0_1;
-  if ($21($0_1)) {
-   $2_1 = $59($1_1, 0);
+  if ($22($0_1)) {
+   $2_1 = $60($1_1, 0);
    $0_1 = 0;
    $3_1 = i64toi32_i32$HIGH_BITS;
    $2_1 = ($0_1 | 0) == ($3_1 | 0) & ($2_1 | 0) != -1 | $0_1 >>> 0 > $3_1 >>> 0 ? $2_1 : -1;
@@ -5180,7 +5193,7 @@ function asmFunc(env) {
   return $2_1 | 0;
  }
  
- function $61($0_1, $1_1, $2_1, $3_1, $4_1, $5_1, $6_1) {
+ function $62($0_1, $1_1, $2_1, $3_1, $4_1, $5_1, $6_1) {
   var $7_1 = 0, $8_1 = 0, $9_1 = 0, $10_1 = 0, $11_1 = 0, $12_1 = 0, $13_1 = 0, $14_1 = 0;
   $7_1 = global$0 - 288 | 0;
   global$0 = $7_1;
@@ -5191,14 +5204,14 @@ function asmFunc(env) {
   HEAP32[$7_1 + 8 >> 2] = $0_1;
   HEAP32[$7_1 + 52 >> 2] = $4_1;
   HEAP32[$7_1 + 48 >> 2] = $3_1;
-  $3_1 = $82($0_1, (HEAP32[$0_1 + 12 >> 2] | $3_1 | $4_1) != 0);
+  $3_1 = $83($0_1, (HEAP32[$0_1 + 12 >> 2] | $3_1 | $4_1) != 0);
   if (!$3_1) {
-   $75($7_1 + 8 | 0, $5_1);
+   $76($7_1 + 8 | 0, $5_1);
    HEAP32[$7_1 + 72 >> 2] = HEAP32[$0_1 + 8 >> 2];
    $3_1 = HEAP32[$0_1 + 48 >> 2];
    HEAP32[$7_1 + 76 >> 2] = $3_1;
    HEAP32[$7_1 + 80 >> 2] = $3_1;
-   $63($7_1 + 72 | 0, $8_1, 0, HEAP32[$0_1 + 36 >> 2]);
+   $64($7_1 + 72 | 0, $8_1, 0, HEAP32[$0_1 + 36 >> 2]);
    $4_1 = HEAP32[$0_1 + 32 >> 2];
    if ($4_1) {
     $3_1 = 0;
@@ -5214,7 +5227,7 @@ function asmFunc(env) {
      $4_1 = $4_1 - $3_1 | 0;
      $9_1 = $4_1 >>> 0 < 32 ? $4_1 : 32;
      $11_1 = $4($10_1, ($9_1 + $3_1 | 0) - 1 | 0);
-     $12_1 = $49($2_1, $3_1, $9_1, HEAP32[$2_1 + 36 >> 2] + ($3_1 << 2) | 0);
+     $12_1 = $50($2_1, $3_1, $9_1, HEAP32[$2_1 + 36 >> 2] + ($3_1 << 2) | 0);
      $4_1 = HEAP32[$2_1 + 84 >> 2];
      $13_1 = HEAP32[$2_1 + 92 >> 2];
      $14_1 = HEAP32[$2_1 + 32 >> 2];
@@ -5234,12 +5247,12 @@ function asmFunc(env) {
      HEAP32[$1_1 + 4 >> 2] = $4_1;
      $4_1 = $11_1 - $8_1 | 0;
      $8_1 = (Math_imul($3_1, $5_1) << 2) + $14_1 | 0;
-     $12($9_1, $5_1, $4_1, $1_1 + 16 | 0, $1_1, $8_1, $5_1, $13_1);
+     $11($9_1, $5_1, $4_1, $1_1 + 16 | 0, $1_1, $8_1, $5_1, $13_1);
      if ($9_1) {
       $11_1 = $2_1 - -64 | 0;
       $2_1 = 0;
       while (1) {
-       $62($11_1, $10_1, $2_1 + $3_1 | 0, 0, $6_1, (Math_imul($2_1, $6_1) << 2) + $12_1 | 0, 1, (Math_imul($2_1, $5_1) << 2) + $8_1 | 0, 1);
+       $63($11_1, $10_1, $2_1 + $3_1 | 0, 0, $6_1, (Math_imul($2_1, $6_1) << 2) + $12_1 | 0, 1, (Math_imul($2_1, $5_1) << 2) + $8_1 | 0, 1);
        $2_1 = $2_1 + 1 | 0;
        if (($9_1 | 0) != ($2_1 | 0)) {
         continue
@@ -5262,7 +5275,7 @@ function asmFunc(env) {
   return $3_1;
  }
  
- function $62($0_1, $1_1, $2_1, $3_1, $4_1, $5_1, $6_1, $7_1, $8_1) {
+ function $63($0_1, $1_1, $2_1, $3_1, $4_1, $5_1, $6_1, $7_1, $8_1) {
   var $9_1 = 0, $10_1 = 0, $11_1 = 0, $12_1 = 0, $13_1 = Math_fround(0), $14_1 = 0, $15_1 = 0, $16_1 = 0, $17_1 = Math_fround(0);
   $14_1 = HEAP32[$0_1 + 24 >> 2];
   if ($14_1) {
@@ -5274,7 +5287,7 @@ function asmFunc(env) {
      if ($4_1 >>> 0 <= $10_1 >>> 0) {
       break label$3
      }
-     if (!$18($1_1, $2_1, $9_1)) {
+     if (!$20($1_1, $2_1, $9_1)) {
       break label$3
      }
      $12_1 = HEAP32[$0_1 + 4 >> 2];
@@ -5306,11 +5319,11 @@ function asmFunc(env) {
   }
  }
  
- function $63($0_1, $1_1, $2_1, $3_1) {
+ function $64($0_1, $1_1, $2_1, $3_1) {
   var $4_1 = 0, $5_1 = 0, $6_1 = Math_fround(0), $7_1 = Math_fround(0), $8_1 = Math_fround(0), $9_1 = Math_fround(0), $10_1 = 0, $11_1 = 0, $12_1 = 0, $13_1 = 0, $14_1 = 0, $15_1 = 0, $16_1 = 0, $17_1 = 0, $18_1 = 0, $19_1 = 0;
   $5_1 = global$0 - 16 | 0;
   global$0 = $5_1;
-  $12_1 = $20($1_1);
+  $12_1 = $21($1_1);
   HEAP32[$0_1 + 24 >> 2] = 0;
   $4_1 = HEAP32[$0_1 + 4 >> 2];
   $13_1 = HEAP32[$0_1 >> 2] + (Math_imul($2_1, $4_1) << 2) | 0;
@@ -5341,7 +5354,7 @@ function asmFunc(env) {
         $9_1 = HEAPF32[$3_1 + 12 >> 2];
         break label$5;
        }
-       $13($5_1, $3_1, $4_1, Math_fround(0.0));
+       $12($5_1, $3_1, $4_1, Math_fround(0.0));
        $6_1 = HEAPF32[$5_1 + 8 >> 2];
        $7_1 = HEAPF32[$5_1 + 4 >> 2];
        $8_1 = HEAPF32[$5_1 >> 2];
@@ -5374,7 +5387,7 @@ function asmFunc(env) {
         HEAPF32[$3_1 + 12 >> 2] = $9_1;
         break label$8;
        }
-       $37($3_1, $4_1, $8_1, $7_1, $6_1);
+       $39($3_1, $4_1, $8_1, $7_1, $6_1);
       }
       $4_1 = HEAP32[$0_1 + 4 >> 2];
       $1_1 = $1_1 + 4 | 0;
@@ -5403,7 +5416,7 @@ function asmFunc(env) {
   global$0 = $5_1 + 16 | 0;
  }
  
- function $64($0_1, $1_1, $2_1, $3_1) {
+ function $65($0_1, $1_1, $2_1, $3_1) {
   var $4_1 = 0, $5_1 = 0, $6_1 = 0, $7_1 = 0, $8_1 = Math_fround(0), $9_1 = 0, $10_1 = 0;
   $5_1 = HEAP32[$0_1 + 24 >> 2];
   if (!$5_1) {
@@ -5425,7 +5438,7 @@ function asmFunc(env) {
    $7_1 = HEAP32[$0_1 + 16 >> 2];
    $10_1 = $1_1 + 12 | 0;
    $1_1 = HEAP32[$0_1 + 20 >> 2];
-   if (!$65($10_1, $1_1)) {
+   if (!$66($10_1, $1_1)) {
     break label$2
    }
    $6_1 = 2;
@@ -5451,7 +5464,7 @@ function asmFunc(env) {
   return $6_1;
  }
  
- function $65($0_1, $1_1) {
+ function $66($0_1, $1_1) {
   var $2_1 = 0;
   label$1 : {
    if (HEAP32[$0_1 + 4 >> 2] < -1) {
@@ -5465,7 +5478,7 @@ function asmFunc(env) {
   return $2_1;
  }
  
- function $66($0_1, $1_1, $2_1, $3_1, $4_1, $5_1) {
+ function $67($0_1, $1_1, $2_1, $3_1, $4_1, $5_1) {
   var $6_1 = 0, $7_1 = 0, $8_1 = 0, $9_1 = Math_fround(0), $10_1 = Math_fround(0), $11_1 = Math_fround(0), $12_1 = Math_fround(0), $13_1 = Math_fround(0), $14_1 = Math_fround(0), $15_1 = Math_fround(0);
   if ($2_1 >>> 0 >= 4) {
    $6_1 = 4;
@@ -5517,7 +5530,7 @@ function asmFunc(env) {
   }
  }
  
- function $67($0_1, $1_1, $2_1, $3_1, $4_1, $5_1) {
+ function $68($0_1, $1_1, $2_1, $3_1, $4_1, $5_1) {
   $0_1 = $0_1 | 0;
   $1_1 = $1_1 | 0;
   $2_1 = $2_1 | 0;
@@ -5525,7 +5538,7 @@ function asmFunc(env) {
   $4_1 = Math_fround($4_1);
   $5_1 = $5_1 | 0;
   var $6_1 = 0, $7_1 = 0, $8_1 = Math_fround(0), $9_1 = Math_fround(0), $10_1 = Math_fround(0), $11_1 = 0, $12_1 = Math_fround(0), $13_1 = Math_fround(0), $14_1 = 0, $15_1 = Math_fround(0), $16_1 = Math_fround(0), $17_1 = Math_fround(0), $18_1 = Math_fround(0), $19_1 = 0, $20_1 = Math_fround(0), $21_1 = Math_fround(0), $22_1 = Math_fround(0), $23_1 = Math_fround(0), $24_1 = Math_fround(0), $25_1 = Math_fround(0), $26_1 = Math_fround(0), $27_1 = Math_fround(0), $28_1 = Math_fround(0), $29_1 = Math_fround(0), $30_1 = Math_fround(0), $31_1 = Math_fround(0), $32_1 = Math_fround(0), $33_1 = Math_fround(0), $34_1 = Math_fround(0), $35_1 = 0, $36_1 = 0, $37_1 = 0, $38_1 = Math_fround(0), $39_1 = Math_fround(0), $40_1 = Math_fround(0), $41_1 = Math_fround(0), $42_1 = 0, $43_1 = 0, $44_1 = Math_fround(0), $45_1 = Math_fround(0), $46_1 = Math_fround(0), $47_1 = Math_fround(0), $48_1 = Math_fround(0), $49_1 = Math_fround(0), $50_1 = Math_fround(0), $51_1 = Math_fround(0), $52_1 = Math_fround(0), $53_1 = Math_fround(0), $54_1 = Math_fround(0), $55_1 = Math_fround(0);
-  $37_1 = $14($2_1, $3_1, 0, $4_1);
+  $37_1 = $15($2_1, $3_1, 0, $4_1);
   label$1 : {
    if ($37_1) {
     break label$1
@@ -5581,7 +5594,7 @@ function asmFunc(env) {
         $36_1 = $3_1 - $11_1 | 0;
         $42_1 = $36_1 >>> 0 > 15;
         if (!$42_1) {
-         $7_1 = $23($7_1, $36_1, Math_fround(0.0), $14_1)
+         $7_1 = $24($7_1, $36_1, Math_fround(0.0), $14_1)
         }
         $15_1 = HEAPF32[$7_1 + 60 >> 2];
         $16_1 = HEAPF32[$7_1 + 56 >> 2];
@@ -5600,7 +5613,7 @@ function asmFunc(env) {
         $54_1 = HEAPF32[$7_1 >> 2];
         $55_1 = HEAPF32[$7_1 + 48 >> 2];
         if (!$42_1) {
-         $6_1 = $23($6_1, $36_1, Math_fround(0.0), $14_1)
+         $6_1 = $24($6_1, $36_1, Math_fround(0.0), $14_1)
         }
         $12_1 = Math_fround(Math_fround($55_1 * HEAPF32[$6_1 + 48 >> 2]) + $12_1);
         $13_1 = Math_fround(Math_fround($50_1 * HEAPF32[$6_1 + 32 >> 2]) + $13_1);
@@ -5653,7 +5666,7 @@ function asmFunc(env) {
      }
     }
     global$0 = $14_1 - -64 | 0;
-    $66($0_1, $1_1, $3_1, Math_fround(Math_fround($12_1 + $9_1) + Math_fround($8_1 + $10_1)), $4_1, $5_1);
+    $67($0_1, $1_1, $3_1, Math_fround(Math_fround($12_1 + $9_1) + Math_fround($8_1 + $10_1)), $4_1, $5_1);
     $5_1 = $5_1 + $19_1 | 0;
     $1_1 = $1_1 + $19_1 | 0;
     $0_1 = $0_1 + $19_1 | 0;
@@ -5667,11 +5680,11 @@ function asmFunc(env) {
   return $37_1 | 0;
  }
  
- function $68($0_1, $1_1, $2_1, $3_1, $4_1, $5_1) {
+ function $69($0_1, $1_1, $2_1, $3_1, $4_1, $5_1) {
   var $6_1 = 0, $7_1 = 0, $8_1 = Math_fround(0), $9_1 = 0, $10_1 = Math_fround(0), $11_1 = Math_fround(0), $12_1 = Math_fround(0);
   $8_1 = $3_1 > Math_fround(1.0) ? Math_fround(.5) : Math_fround(1.0);
   $3_1 = Math_fround($8_1 * $3_1);
-  $2_1 = Math_fround($8_1 * $22($2_1));
+  $2_1 = Math_fround($8_1 * $23($2_1));
   if ($1_1 >>> 0 > 3) {
    $9_1 = 4;
    while (1) {
@@ -5707,17 +5720,17 @@ function asmFunc(env) {
   }
  }
  
- function $69($0_1, $1_1, $2_1) {
+ function $70($0_1, $1_1, $2_1) {
   var $3_1 = 0;
   $3_1 = global$0 - 16 | 0;
   global$0 = $3_1;
-  $0_1 = $22($0_1);
-  $11($3_1, $1_1, $1_1, $1_1, $1_1);
+  $0_1 = $23($0_1);
+  $10($3_1, $1_1, $1_1, $1_1, $1_1);
   global$0 = $3_1 + 16 | 0;
   return Math_fround(HEAPF32[$3_1 >> 2] + Math_fround($0_1 / $2_1));
  }
  
- function $70($0_1, $1_1, $2_1) {
+ function $71($0_1, $1_1, $2_1) {
   var $3_1 = 0, $4_1 = 0, $5_1 = 0;
   if ($1_1 >>> 0 >= 4) {
    $5_1 = 4;
@@ -5750,12 +5763,12 @@ function asmFunc(env) {
   }
  }
  
- function $71($0_1) {
+ function $72($0_1) {
   var $1_1 = 0.0, $2_1 = 0, $3_1 = 0, $4_1 = 0, $5_1 = 0.0;
   $2_1 = HEAP32[$0_1 + 8 >> 2];
   if ($2_1) {
    $3_1 = HEAP32[$0_1 + 12 >> 2];
-   $4_1 = HEAP32[$0_1 + 16 >> 2];
+   $4_1 = HEAP32[$0_1 + 20 >> 2];
    $0_1 = 0;
    while (1) {
     $5_1 = $1_1;
@@ -5771,58 +5784,100 @@ function asmFunc(env) {
   return $1_1;
  }
  
- function $72($0_1) {
-  var $1_1 = 0, $2_1 = 0, $3_1 = 0, $4_1 = 0, $5_1 = 0, $6_1 = 0, $7_1 = 0, $8_1 = 0.0, $9_1 = 0, $10_1 = 0, $11_1 = 0, $12_1 = 0, $13_1 = 0;
-  $2_1 = HEAP32[$0_1 + 8 >> 2];
-  $5_1 = Math_imul($2_1, $2_1);
-  if ($5_1) {
-   $1(HEAP32[$0_1 + 16 >> 2], $5_1 << 3)
+ function $73($0_1) {
+  var $1_1 = 0, $2_1 = 0, $3_1 = 0, $4_1 = 0, $5_1 = 0, $6_1 = 0, $7_1 = 0.0, $8_1 = 0, $9_1 = 0, $10_1 = 0, $11_1 = 0, $12_1 = 0, $13_1 = 0;
+  $3_1 = HEAP32[$0_1 + 8 >> 2];
+  $9_1 = Math_imul($3_1, $3_1);
+  if ($9_1) {
+   $1(HEAP32[$0_1 + 20 >> 2], $9_1 << 3)
   }
-  $6_1 = HEAP32[$0_1 + 4 >> 2];
-  if ($6_1) {
+  if (HEAP32[$0_1 + 4 >> 2]) {
    while (1) {
-    if ($2_1) {
-     $9_1 = Math_imul($2_1, $7_1);
-     $12_1 = HEAP32[$0_1 + 16 >> 2];
-     $10_1 = HEAP32[$0_1 + 12 >> 2];
-     $11_1 = HEAP32[$0_1 >> 2];
-     $3_1 = 0;
+    label$4 : {
+     if (!$3_1) {
+      break label$4
+     }
+     $2_1 = Math_imul($3_1, $10_1);
+     $5_1 = HEAP32[$0_1 + 16 >> 2];
+     $6_1 = HEAP32[$0_1 + 12 >> 2];
+     $8_1 = HEAP32[$0_1 >> 2];
+     $1_1 = 0;
      while (1) {
-      $8_1 = +HEAPF32[($3_1 + $9_1 << 2) + $11_1 >> 2] - HEAPF64[($3_1 << 3) + $10_1 >> 3];
-      $13_1 = Math_imul($2_1, $3_1);
-      $1_1 = $3_1;
-      while (1) {
-       $4_1 = ($1_1 + $13_1 << 3) + $12_1 | 0;
-       HEAPF64[$4_1 >> 3] = HEAPF64[$4_1 >> 3] + $8_1 * (+HEAPF32[($1_1 + $9_1 << 2) + $11_1 >> 2] - HEAPF64[($1_1 << 3) + $10_1 >> 3]);
-       $1_1 = $1_1 + 1 | 0;
-       if (($2_1 | 0) != ($1_1 | 0)) {
-        continue
+      $4_1 = $1_1 << 3;
+      HEAPF64[$4_1 + $5_1 >> 3] = +HEAPF32[($1_1 + $2_1 << 2) + $8_1 >> 2] - HEAPF64[$4_1 + $6_1 >> 3];
+      $1_1 = $1_1 + 1 | 0;
+      if (($3_1 | 0) != ($1_1 | 0)) {
+       continue
+      }
+      break;
+     };
+     $1_1 = 0;
+     if (!$3_1) {
+      break label$4
+     }
+     while (1) {
+      $4_1 = $1_1 << 3;
+      $8_1 = $4_1 + (HEAP32[$0_1 + 20 >> 2] + (Math_imul($1_1, $3_1) << 3) | 0) | 0;
+      $4_1 = $4_1 + HEAP32[$0_1 + 16 >> 2] | 0;
+      $7_1 = HEAPF64[$4_1 >> 3];
+      $5_1 = 0;
+      $11_1 = 0;
+      $2_1 = $3_1 - $1_1 | 0;
+      label$1 : {
+       if (!$2_1) {
+        break label$1
        }
-       break;
-      };
-      $3_1 = $3_1 + 1 | 0;
-      if (($2_1 | 0) != ($3_1 | 0)) {
+       $12_1 = $2_1 & 1;
+       if (($2_1 | 0) != 1) {
+        $13_1 = $2_1 & -2;
+        while (1) {
+         $2_1 = $5_1 << 3;
+         $6_1 = $2_1 + $8_1 | 0;
+         HEAPF64[$6_1 >> 3] = HEAPF64[$6_1 >> 3] + HEAPF64[$2_1 + $4_1 >> 3] * $7_1;
+         $2_1 = $2_1 | 8;
+         $6_1 = $2_1 + $8_1 | 0;
+         HEAPF64[$6_1 >> 3] = HEAPF64[$6_1 >> 3] + HEAPF64[$2_1 + $4_1 >> 3] * $7_1;
+         $5_1 = $5_1 + 2 | 0;
+         $11_1 = $11_1 + 2 | 0;
+         if (($13_1 | 0) != ($11_1 | 0)) {
+          continue
+         }
+         break;
+        };
+       }
+       if (!$12_1) {
+        break label$1
+       }
+       $5_1 = $5_1 << 3;
+       $2_1 = $5_1 + $8_1 | 0;
+       HEAPF64[$2_1 >> 3] = HEAPF64[$2_1 >> 3] + HEAPF64[$4_1 + $5_1 >> 3] * $7_1;
+      }
+      $1_1 = $1_1 + 1 | 0;
+      if (($3_1 | 0) != ($1_1 | 0)) {
        continue
       }
       break;
      };
     }
-    $7_1 = $7_1 + 1 | 0;
-    if (($6_1 | 0) != ($7_1 | 0)) {
+    $10_1 = $10_1 + 1 | 0;
+    $1_1 = HEAP32[$0_1 + 4 >> 2];
+    if ($10_1 >>> 0 < $1_1 >>> 0) {
      continue
     }
     break;
-   }
+   };
+   $7_1 = +($1_1 >>> 0);
+  } else {
+   $7_1 = 0.0
   }
-  if ($5_1) {
-   $2_1 = HEAP32[$0_1 + 16 >> 2];
-   $8_1 = +($6_1 >>> 0);
+  if ($9_1) {
+   $4_1 = HEAP32[$0_1 + 20 >> 2];
    $1_1 = 0;
    while (1) {
-    $4_1 = ($1_1 << 3) + $2_1 | 0;
-    HEAPF64[$4_1 >> 3] = HEAPF64[$4_1 >> 3] / $8_1;
+    $3_1 = ($1_1 << 3) + $4_1 | 0;
+    HEAPF64[$3_1 >> 3] = HEAPF64[$3_1 >> 3] / $7_1;
     $1_1 = $1_1 + 1 | 0;
-    if (($5_1 | 0) != ($1_1 | 0)) {
+    if (($9_1 | 0) != ($1_1 | 0)) {
      continue
     }
     break;
@@ -5830,7 +5885,7 @@ function asmFunc(env) {
   }
  }
  
- function $73($0_1) {
+ function $74($0_1) {
   var $1_1 = 0, $2_1 = 0, $3_1 = 0, $4_1 = 0, $5_1 = 0, $6_1 = 0, $7_1 = 0, $8_1 = 0, $9_1 = 0.0;
   $2_1 = HEAP32[$0_1 + 8 >> 2];
   if ($2_1) {
@@ -5877,17 +5932,19 @@ function asmFunc(env) {
   }
  }
  
- function $74($0_1, $1_1) {
+ function $75($0_1, $1_1) {
   var $2_1 = 0, $3_1 = 0;
-  $3_1 = $1_1;
-  $1_1 = HEAP32[$1_1 >> 2];
+  $3_1 = HEAP32[$1_1 >> 2];
   $2_1 = HEAP32[$0_1 + 8 >> 2];
-  HEAP32[$3_1 >> 2] = $1_1 + ((Math_imul($2_1, ($2_1 << 2) + 4 | 0) << 1) + 63 & -64);
-  HEAP32[$0_1 + 16 >> 2] = ($2_1 << 3) + $1_1;
-  HEAP32[$0_1 + 12 >> 2] = $1_1;
+  HEAP32[$1_1 >> 2] = $3_1 + ((Math_imul($2_1, ($2_1 << 2) + 8 | 0) << 1) + 63 & -64);
+  $1_1 = $2_1 << 3;
+  $2_1 = $1_1 + $3_1 | 0;
+  HEAP32[$0_1 + 20 >> 2] = $2_1 + $1_1;
+  HEAP32[$0_1 + 16 >> 2] = $2_1;
+  HEAP32[$0_1 + 12 >> 2] = $3_1;
  }
  
- function $75($0_1, $1_1) {
+ function $76($0_1, $1_1) {
   var $2_1 = 0, $3_1 = 0, $4_1 = 0, $5_1 = 0, $6_1 = 0, $7_1 = 0, $8_1 = Math_fround(0), $9_1 = 0, $10_1 = 0, $11_1 = Math_fround(0), $12_1 = 0, $13_1 = Math_fround(0), $14_1 = 0.0, $15_1 = 0;
   $6_1 = global$0 - 16 | 0;
   global$0 = $6_1;
@@ -5915,7 +5972,7 @@ function asmFunc(env) {
   $5_1 = HEAP32[$2_1 + 4 >> 2];
   HEAP32[$0_1 + 24 >> 2] = $4_1;
   HEAP32[$0_1 + 28 >> 2] = $5_1;
-  $33($0_1, $1_1);
+  $35($0_1, $1_1);
   label$1 : {
    if (HEAP32[$0_1 + 52 >> 2]) {
     $1_1 = HEAP32[$0_1 >> 2];
@@ -5955,7 +6012,7 @@ function asmFunc(env) {
    $15_1 = HEAP32[$0_1 + 112 >> 2];
    $2_1 = HEAP32[$0_1 + 48 >> 2];
    $3_1 = HEAP32[$0_1 >> 2];
-   $87($0_1, HEAP32[$3_1 + 4 >> 2], HEAP32[$3_1 + 36 >> 2], HEAP32[$3_1 + 44 >> 2], HEAP32[$3_1 + 20 >> 2], HEAP32[$3_1 + 28 >> 2], HEAP32[$0_1 + 96 >> 2]);
+   $88($0_1, HEAP32[$3_1 + 4 >> 2], HEAP32[$3_1 + 36 >> 2], HEAP32[$3_1 + 44 >> 2], HEAP32[$3_1 + 20 >> 2], HEAP32[$3_1 + 28 >> 2], HEAP32[$0_1 + 96 >> 2]);
    HEAP32[$0_1 + 248 >> 2] = 0;
    $1_1 = HEAP32[$3_1 + 36 >> 2];
    if ($1_1) {
@@ -5968,7 +6025,7 @@ function asmFunc(env) {
       $1_1 = 0;
       while (1) {
        $5_1 = $1_1 + $4_1 | 0;
-       if ($29(HEAP32[$0_1 + 96 >> 2] + (Math_imul($2_1, $5_1) << 2) | 0, $2_1, Math_fround(2.0), (Math_imul($1_1, $2_1) << 2) + $15_1 | 0)) {
+       if ($31(HEAP32[$0_1 + 96 >> 2] + (Math_imul($2_1, $5_1) << 2) | 0, $2_1, Math_fround(2.0), (Math_imul($1_1, $2_1) << 2) + $15_1 | 0)) {
         $10_1 = HEAP32[$0_1 + 248 >> 2];
         HEAP32[$0_1 + 248 >> 2] = $10_1 + 1;
         HEAP32[HEAP32[$0_1 + 104 >> 2] + ($10_1 << 2) >> 2] = $5_1;
@@ -5994,7 +6051,7 @@ function asmFunc(env) {
   global$0 = $6_1 + 16 | 0;
  }
  
- function $76($0_1) {
+ function $77($0_1) {
   $0_1 = $0_1 | 0;
   var $1_1 = 0, $2_1 = 0, $3_1 = 0, $4_1 = 0, $5_1 = 0, $6_1 = 0, $7_1 = 0, $8_1 = 0;
   $6_1 = $0_1;
@@ -6009,7 +6066,8 @@ function asmFunc(env) {
    $8_1 = $1_1 << $7_1;
   }
   $1_1 = $4_1;
-  $7_1 = 1 + $6_1 | 0;
+  $3_1 = 2;
+  $7_1 = $3_1 + $6_1 | 0;
   $2_1 = $3_1 >>> 0 > $7_1 >>> 0 ? $2_1 + 1 | 0 : $2_1;
   $6_1 = $7_1;
   $3_1 = $7_1;
@@ -6076,7 +6134,7 @@ function asmFunc(env) {
   return $0_1 | 0;
  }
  
- function $77($0_1, $1_1, $2_1) {
+ function $78($0_1, $1_1, $2_1) {
   var $3_1 = 0, $4_1 = 0.0;
   $3_1 = $2_1 + 16 | 0;
   $4_1 = 1.0;
@@ -6091,11 +6149,11 @@ function asmFunc(env) {
   return $4_1 * $0_1;
  }
  
- function $78($0_1, $1_1) {
+ function $79($0_1, $1_1) {
   var $2_1 = Math_fround(0), $3_1 = 0, $4_1 = Math_fround(0), $5_1 = 0, $6_1 = Math_fround(0), $7_1 = 0, $8_1 = Math_fround(0), $9_1 = 0, $10_1 = 0, $11_1 = Math_fround(0), $12_1 = Math_fround(0), $13_1 = Math_fround(0), $14_1 = Math_fround(0), $15_1 = Math_fround(0), $16_1 = Math_fround(0), $17_1 = Math_fround(0), $18_1 = Math_fround(0), $19_1 = Math_fround(0), $20_1 = Math_fround(0), $21_1 = Math_fround(0), $22_1 = 0, $23_1 = Math_fround(0), $24_1 = Math_fround(0), $25_1 = Math_fround(0), $26_1 = 0, $27_1 = Math_fround(0), $28_1 = Math_fround(0), $29_1 = 0, $30_1 = Math_fround(0), $31_1 = 0;
   $7_1 = global$0 - 16 | 0;
   global$0 = $7_1;
-  $11($7_1, Math_fround(Math_fround(Math_fround(HEAP32[$0_1 >> 2] >>> 1 | 0) + Math_fround(.5)) * Math_fround(4.656612873077393e-10)), Math_fround(Math_fround(Math_fround(HEAP32[$0_1 + 4 >> 2] >>> 1 | 0) + Math_fround(.5)) * Math_fround(4.656612873077393e-10)), Math_fround(Math_fround(Math_fround(HEAP32[$0_1 + 8 >> 2] >>> 1 | 0) + Math_fround(.5)) * Math_fround(4.656612873077393e-10)), Math_fround(Math_fround(Math_fround(HEAP32[$0_1 + 12 >> 2] >>> 1 | 0) + Math_fround(.5)) * Math_fround(4.656612873077393e-10)));
+  $10($7_1, Math_fround(Math_fround(Math_fround(HEAP32[$0_1 >> 2] >>> 1 | 0) + Math_fround(.5)) * Math_fround(4.656612873077393e-10)), Math_fround(Math_fround(Math_fround(HEAP32[$0_1 + 4 >> 2] >>> 1 | 0) + Math_fround(.5)) * Math_fround(4.656612873077393e-10)), Math_fround(Math_fround(Math_fround(HEAP32[$0_1 + 8 >> 2] >>> 1 | 0) + Math_fround(.5)) * Math_fround(4.656612873077393e-10)), Math_fround(Math_fround(Math_fround(HEAP32[$0_1 + 12 >> 2] >>> 1 | 0) + Math_fround(.5)) * Math_fround(4.656612873077393e-10)));
   $11_1 = HEAPF32[$7_1 >> 2];
   $12_1 = HEAPF32[$7_1 + 4 >> 2];
   $13_1 = HEAPF32[$7_1 + 8 >> 2];
@@ -6155,8 +6213,8 @@ function asmFunc(env) {
   global$0 = $7_1 + 16 | 0;
  }
  
- function $79($0_1, $1_1, $2_1, $3_1, $4_1, $5_1, $6_1, $7_1, $8_1) {
-  var $9_1 = 0, $10_1 = 0, $11_1 = 0, $12_1 = 0, $13_1 = Math_fround(0), $14_1 = 0, $15_1 = 0, $16_1 = 0, $17_1 = 0, $18_1 = 0, $19_1 = 0, $20_1 = 0, $21_1 = 0, $22_1 = 0, $23_1 = 0, $24_1 = 0, $25_1 = 0, $26_1 = 0, $27_1 = 0, $28_1 = 0, $29_1 = 0, $30_1 = 0, $31_1 = 0, $32_1 = 0, $33_1 = 0, $34_1 = 0, $35_1 = 0, $36_1 = 0, $37_1 = 0, $38_1 = 0, $39_1 = 0, $40_1 = 0, $41_1 = 0, $42_1 = 0, $43_1 = 0, $44_1 = 0, $45_1 = 0, $46_1 = 0, $47_1 = 0, $48_1 = 0, $49_1 = 0, $50_1 = 0, $51_1 = 0, $52_1 = 0, $53_1 = 0, $54_1 = 0, $55_1 = 0, $56_1 = 0, $57_1 = 0, $58_1 = 0, $59_1 = 0, $60_1 = 0, $61_1 = 0, $62_1 = Math_fround(0), $63_1 = 0, $64_1 = 0, $65_1 = 0, $66_1 = 0, $67_1 = 0, $68_1 = 0, $69_1 = 0, $70_1 = 0, $71_1 = 0, $72_1 = 0, $73_1 = 0, $74_1 = 0, $75_1 = 0, $76_1 = 0, $77_1 = 0, $78_1 = 0, $79_1 = 0, $80_1 = 0, $81_1 = 0, $82_1 = 0, $83_1 = 0, $84_1 = Math_fround(0), $85_1 = Math_fround(0), $86_1 = 0, $87_1 = 0, $88_1 = 0, $89_1 = 0, $90_1 = 0, $91_1 = 0, $92_1 = 0, $93_1 = 0, $94_1 = 0, $95_1 = 0, $96 = 0, $97 = 0, $98 = Math_fround(0), $99 = Math_fround(0);
+ function $80($0_1, $1_1, $2_1, $3_1, $4_1, $5_1, $6_1, $7_1, $8_1) {
+  var $9_1 = 0, $10_1 = 0, $11_1 = 0, $12_1 = 0, $13_1 = Math_fround(0), $14_1 = 0, $15_1 = 0, $16_1 = 0, $17_1 = 0, $18_1 = 0, $19_1 = 0, $20_1 = 0, $21_1 = 0, $22_1 = 0, $23_1 = 0, $24_1 = 0, $25_1 = 0, $26_1 = 0, $27_1 = 0, $28_1 = 0, $29_1 = 0, $30_1 = 0, $31_1 = 0, $32_1 = 0, $33_1 = 0, $34_1 = 0, $35_1 = 0, $36_1 = 0, $37_1 = 0, $38_1 = 0, $39_1 = 0, $40_1 = 0, $41_1 = 0, $42_1 = 0, $43_1 = 0, $44_1 = 0, $45_1 = 0, $46_1 = 0, $47_1 = 0, $48_1 = 0, $49_1 = 0, $50_1 = 0, $51_1 = 0, $52_1 = 0, $53_1 = 0, $54_1 = 0, $55_1 = 0, $56_1 = 0, $57_1 = 0, $58_1 = 0, $59_1 = 0, $60_1 = 0, $61_1 = 0, $62_1 = Math_fround(0), $63_1 = 0, $64_1 = 0, $65_1 = 0, $66_1 = 0, $67_1 = 0, $68_1 = 0, $69_1 = 0, $70_1 = 0, $71_1 = 0, $72_1 = 0, $73_1 = 0, $74_1 = 0, $75_1 = 0, $76_1 = 0, $77_1 = 0, $78_1 = 0, $79_1 = 0, $80_1 = 0, $81_1 = 0, $82_1 = 0, $83_1 = 0, $84_1 = Math_fround(0), $85_1 = Math_fround(0), $86_1 = 0, $87_1 = 0, $88_1 = 0, $89_1 = 0, $90_1 = 0, $91_1 = 0, $92_1 = 0, $93_1 = 0, $94_1 = 0, $95_1 = 0, $96_1 = 0, $97 = 0, $98 = Math_fround(0), $99 = Math_fround(0);
   $10_1 = global$0 - 192 | 0;
   global$0 = $10_1;
   if ($4_1) {
@@ -6241,7 +6299,7 @@ function asmFunc(env) {
      $50_1 = $34_1 >>> 16 | 0;
      $51_1 = $34_1 & 65535;
      $95_1 = $57_1 ^ $69_1;
-     $96 = $38_1 ^ $78_1;
+     $96_1 = $38_1 ^ $78_1;
      $82_1 = $36_1 >>> 16 | 0;
      $83_1 = $36_1 & 65535;
      $97 = $57_1 ^ $70_1;
@@ -6319,7 +6377,7 @@ function asmFunc(env) {
      $14_1 = $19_1 & 65535;
      $19_1 = $19_1 >>> 16 | 0;
      $29_1 = (Math_imul($14_1, $23_1) >>> 16 | 0) + Math_imul($19_1, $23_1) | 0;
-     $51_1 = ($29_1 >>> 16 | 0) + Math_imul($22_1, $19_1) + (Math_imul($14_1, $22_1) + ($29_1 & 65535) >>> 16) ^ $96;
+     $51_1 = ($29_1 >>> 16 | 0) + Math_imul($22_1, $19_1) + (Math_imul($14_1, $22_1) + ($29_1 & 65535) >>> 16) ^ $96_1;
      $36_1 = $51_1;
      $14_1 = Math_imul($21_1, $42_1) + (Math_imul($21_1, $43_1) >>> 16 | 0) | 0;
      $42_1 = Math_imul($20_1, $42_1) + ($14_1 >>> 16 | 0) + (Math_imul($20_1, $43_1) + ($14_1 & 65535) >>> 16) ^ $88_1;
@@ -6382,8 +6440,8 @@ function asmFunc(env) {
       label$5 : {
        if ($7_1 != $7_1) {
         $12_1 = 0;
-        $78($9_1, $10_1);
-        $78($9_1 + 32 | 0, $10_1 + 32 | 0);
+        $79($9_1, $10_1);
+        $79($9_1 + 32 | 0, $10_1 + 32 | 0);
         while (1) {
          $9_1 = ($12_1 << 4) + $10_1 | 0;
          HEAPF32[$9_1 + 8 >> 2] = $5_1 + Math_fround($6_1 * HEAPF32[$9_1 + 8 >> 2]);
@@ -6511,7 +6569,7 @@ function asmFunc(env) {
   global$0 = $10_1 + 192 | 0;
  }
  
- function $80($0_1, $1_1, $2_1, $3_1, $4_1, $5_1, $6_1, $7_1, $8_1, $9_1) {
+ function $81($0_1, $1_1, $2_1, $3_1, $4_1, $5_1, $6_1, $7_1, $8_1, $9_1) {
   $0_1 = $0_1 | 0;
   $1_1 = $1_1 | 0;
   $2_1 = $2_1 | 0;
@@ -6541,7 +6599,7 @@ function asmFunc(env) {
   $1_1 = HEAP32[$10_1 + 116 >> 2];
   HEAP32[$10_1 + 64 >> 2] = HEAP32[$10_1 + 112 >> 2];
   HEAP32[$10_1 + 68 >> 2] = $1_1;
-  $12($3_1, $4_1, $5_1, $10_1 + 80 | 0, $10_1 - -64 | 0, $6_1, $4_1, $9_1);
+  $11($3_1, $4_1, $5_1, $10_1 + 80 | 0, $10_1 - -64 | 0, $6_1, $4_1, $9_1);
   HEAP32[$10_1 + 56 >> 2] = $5_1;
   HEAP32[$10_1 + 40 >> 2] = 1;
   HEAP32[$12_1 >> 2] = $5_1;
@@ -6556,7 +6614,7 @@ function asmFunc(env) {
   $1_1 = HEAP32[$10_1 + 116 >> 2];
   HEAP32[$10_1 + 32 >> 2] = HEAP32[$10_1 + 112 >> 2];
   HEAP32[$10_1 + 36 >> 2] = $1_1;
-  $12($5_1, $4_1, $3_1, $10_1 + 48 | 0, $10_1 + 32 | 0, $7_1, $4_1, $9_1);
+  $11($5_1, $4_1, $3_1, $10_1 + 48 | 0, $10_1 + 32 | 0, $7_1, $4_1, $9_1);
   if ($8_1) {
    HEAP32[$11_1 >> 2] = 1;
    HEAP32[$10_1 + 24 >> 2] = 0;
@@ -6572,12 +6630,12 @@ function asmFunc(env) {
    $1_1 = HEAP32[$10_1 + 116 >> 2];
    HEAP32[$10_1 >> 2] = HEAP32[$10_1 + 112 >> 2];
    HEAP32[$10_1 + 4 >> 2] = $1_1;
-   $12(1, $5_1, $3_1, $10_1 + 16 | 0, $10_1, $8_1, $5_1, $9_1);
+   $11(1, $5_1, $3_1, $10_1 + 16 | 0, $10_1, $8_1, $5_1, $9_1);
   }
   global$0 = $10_1 + 128 | 0;
  }
  
- function $81($0_1, $1_1, $2_1, $3_1, $4_1, $5_1, $6_1, $7_1) {
+ function $82($0_1, $1_1, $2_1, $3_1, $4_1, $5_1, $6_1, $7_1) {
   $0_1 = $0_1 | 0;
   $1_1 = $1_1 | 0;
   $2_1 = $2_1 | 0;
@@ -6586,10 +6644,10 @@ function asmFunc(env) {
   $5_1 = $5_1 | 0;
   $6_1 = $6_1 | 0;
   $7_1 = $7_1 | 0;
-  $83($0_1, $1_1, $2_1, $3_1, $4_1, $5_1, $6_1, $5_1, $7_1);
+  $84($0_1, $1_1, $2_1, $3_1, $4_1, $5_1, $6_1, $5_1, $7_1);
  }
  
- function $82($0_1, $1_1) {
+ function $83($0_1, $1_1) {
   var $2_1 = 0, $3_1 = 0, $4_1 = 0, $5_1 = 0, $6_1 = 0, $7_1 = 0, $8_1 = 0;
   $4_1 = 1;
   label$1 : {
@@ -6603,7 +6661,7 @@ function asmFunc(env) {
     break label$1
    }
    $4_1 = 3;
-   if (!$65($0_1 + 56 | 0, HEAP32[$0_1 + 36 >> 2])) {
+   if (!$66($0_1 + 56 | 0, HEAP32[$0_1 + 36 >> 2])) {
     break label$1
    }
    if (!(HEAPF32[$0_1 + 72 >> 2] < Math_fround(infinity))) {
@@ -6639,12 +6697,12 @@ function asmFunc(env) {
      break label$1
     }
    }
-   $4_1 = (($21($0_1) | 0) == -1) << 1;
+   $4_1 = (($22($0_1) | 0) == -1) << 1;
   }
   return $4_1;
  }
  
- function $83($0_1, $1_1, $2_1, $3_1, $4_1, $5_1, $6_1, $7_1, $8_1) {
+ function $84($0_1, $1_1, $2_1, $3_1, $4_1, $5_1, $6_1, $7_1, $8_1) {
   var $9_1 = 0;
   $9_1 = global$0 + -64 | 0;
   global$0 = $9_1;
@@ -6662,7 +6720,7 @@ function asmFunc(env) {
   $0_1 = HEAP32[$9_1 + 52 >> 2];
   HEAP32[$9_1 >> 2] = HEAP32[$9_1 + 48 >> 2];
   HEAP32[$9_1 + 4 >> 2] = $0_1;
-  $12($3_1, $5_1, $4_1, $9_1 + 16 | 0, $9_1, $6_1, $7_1, $8_1);
+  $11($3_1, $5_1, $4_1, $9_1 + 16 | 0, $9_1, $6_1, $7_1, $8_1);
   label$1 : {
    if (!$2_1) {
     break label$1
@@ -6697,7 +6755,7 @@ function asmFunc(env) {
   global$0 = $9_1 - -64 | 0;
  }
  
- function $84($0_1) {
+ function $85($0_1) {
   var $1_1 = 0, $2_1 = 0;
   $2_1 = 128;
   while (1) {
@@ -6713,18 +6771,18 @@ function asmFunc(env) {
   return $0_1 >>> 0 > $1_1 >>> 0 ? $1_1 : $0_1 + !$0_1 | 0;
  }
  
- function $85($0_1, $1_1) {
-  $1_1 = $84($1_1);
+ function $86($0_1, $1_1) {
+  $1_1 = $85($1_1);
   return (($0_1 >>> 0 > 65536 / ($1_1 >>> 0) >>> 0 ? 65536 : Math_imul($0_1, $1_1)) + Math_imul($1_1, 12) << 2) + 127 & -64;
  }
  
- function $86($0_1, $1_1, $2_1) {
+ function $87($0_1, $1_1, $2_1) {
   var $3_1 = 0, $4_1 = 0, $5_1 = 0, $6_1 = 0, $7_1 = 0;
   $3_1 = HEAP32[$0_1 + 12 >> 2];
   $4_1 = HEAP32[$0_1 + 8 >> 2];
   $0_1 = HEAP32[$4_1 + 12 >> 2];
   if ($0_1) {
-   $93(HEAP32[$3_1 + 32 >> 2], $2_1, HEAP32[$1_1 + 196 >> 2], $0_1, HEAP32[HEAP32[$4_1 >> 2] >> 2] + (Math_imul($0_1, HEAP32[$1_1 + 192 >> 2]) << 2) | 0, $0_1)
+   $94(HEAP32[$3_1 + 32 >> 2], $2_1, HEAP32[$1_1 + 196 >> 2], $0_1, HEAP32[HEAP32[$4_1 >> 2] >> 2] + (Math_imul($0_1, HEAP32[$1_1 + 192 >> 2]) << 2) | 0, $0_1)
   }
   $4_1 = HEAP32[$1_1 + 196 >> 2];
   if ($4_1) {
@@ -6746,11 +6804,11 @@ function asmFunc(env) {
   }
  }
  
- function $87($0_1, $1_1, $2_1, $3_1, $4_1, $5_1, $6_1) {
+ function $88($0_1, $1_1, $2_1, $3_1, $4_1, $5_1, $6_1) {
   var $7_1 = 0;
   $7_1 = $3_1;
   $3_1 = HEAP32[HEAP32[$0_1 >> 2] + 52 >> 2];
-  $83($1_1, $4_1, $5_1, $2_1, $7_1, $3_1, $6_1, HEAP32[$0_1 + 48 >> 2], HEAP32[$0_1 + 92 >> 2]);
+  $84($1_1, $4_1, $5_1, $2_1, $7_1, $3_1, $6_1, HEAP32[$0_1 + 48 >> 2], HEAP32[$0_1 + 92 >> 2]);
   if ($2_1) {
    $1_1 = HEAP32[$0_1 + 48 >> 2];
    $4_1 = $1_1 - $3_1 << 2;
@@ -6768,7 +6826,7 @@ function asmFunc(env) {
   }
  }
  
- function $88($0_1, $1_1, $2_1, $3_1) {
+ function $89($0_1, $1_1, $2_1, $3_1) {
   var $4_1 = 0, $5_1 = Math_fround(0), $6_1 = Math_fround(0), $7_1 = 0, $8_1 = Math_fround(0), $9_1 = Math_fround(0), $10_1 = Math_fround(0), $11_1 = 0, $12_1 = 0, $13_1 = Math_fround(0), $14_1 = Math_fround(0), $15_1 = Math_fround(0), $16_1 = Math_fround(0), $17_1 = Math_fround(0), $18_1 = Math_fround(0), $19_1 = 0, $20_1 = 0, $21_1 = Math_fround(0), $22_1 = Math_fround(0), $23_1 = Math_fround(0), $24_1 = Math_fround(0), $25_1 = Math_fround(0), $26_1 = Math_fround(0), $27_1 = Math_fround(0), $28_1 = Math_fround(0), $29_1 = Math_fround(0), $30_1 = Math_fround(0), $31_1 = Math_fround(0), $32_1 = Math_fround(0);
   $19_1 = $1_1 << 3;
   if ($2_1 >>> 0 < $19_1 >>> 0) {
@@ -6868,7 +6926,7 @@ function asmFunc(env) {
   HEAPF32[$4_1 + 96 >> 2] = $29_1;
  }
  
- function $89($0_1, $1_1, $2_1, $3_1, $4_1, $5_1) {
+ function $90($0_1, $1_1, $2_1, $3_1, $4_1, $5_1) {
   var $6_1 = Math_fround(0), $7_1 = Math_fround(0), $8_1 = Math_fround(0), $9_1 = Math_fround(0), $10_1 = Math_fround(0), $11_1 = Math_fround(0), $12_1 = 0, $13_1 = Math_fround(0), $14_1 = Math_fround(0), $15_1 = Math_fround(0), $16_1 = Math_fround(0), $17_1 = Math_fround(0), $18_1 = Math_fround(0), $19_1 = Math_fround(0), $20_1 = Math_fround(0), $21_1 = Math_fround(0), $22_1 = Math_fround(0), $23_1 = Math_fround(0), $24_1 = 0, $25_1 = 0, $26_1 = 0, $27_1 = 0, $28_1 = Math_fround(0), $29_1 = Math_fround(0), $30_1 = Math_fround(0), $31_1 = Math_fround(0), $32_1 = Math_fround(0), $33_1 = Math_fround(0), $34_1 = Math_fround(0), $35_1 = Math_fround(0), $36_1 = Math_fround(0), $37_1 = Math_fround(0), $38_1 = Math_fround(0), $39_1 = Math_fround(0);
   $24_1 = $4_1 << 2;
   $13_1 = Math_fround(-infinity);
@@ -6962,7 +7020,7 @@ function asmFunc(env) {
   HEAPF32[$3_1 - -64 >> 2] = $13_1;
  }
  
- function $90($0_1, $1_1, $2_1, $3_1) {
+ function $91($0_1, $1_1, $2_1, $3_1) {
   var $4_1 = 0, $5_1 = 0, $6_1 = 0, $7_1 = 0, $8_1 = 0, $9_1 = Math_fround(0), $10_1 = Math_fround(0), $11_1 = Math_fround(0), $12_1 = Math_fround(0), $13_1 = Math_fround(0), $14_1 = Math_fround(0), $15_1 = Math_fround(0), $16_1 = Math_fround(0), $17_1 = Math_fround(0), $18_1 = Math_fround(0), $19_1 = Math_fround(0), $20_1 = Math_fround(0), $21_1 = Math_fround(0), $22_1 = Math_fround(0), $23_1 = Math_fround(0), $24_1 = Math_fround(0), $25_1 = Math_fround(0), $26_1 = Math_fround(0), $27_1 = Math_fround(0), $28_1 = Math_fround(0), $29_1 = Math_fround(0), $30_1 = Math_fround(0), $31_1 = Math_fround(0), $32_1 = Math_fround(0), $33_1 = Math_fround(0), $34_1 = Math_fround(0), $35_1 = Math_fround(0), $36_1 = Math_fround(0), $37_1 = Math_fround(0), $38_1 = Math_fround(0), $39_1 = Math_fround(0), $40_1 = Math_fround(0);
   $4_1 = global$0 + -64 | 0;
   global$0 = $4_1;
@@ -6976,7 +7034,7 @@ function asmFunc(env) {
     $16_1 = HEAPF32[$6_1 + 12 >> 2];
     $7_1 = $0_1 + $5_1 | 0;
     $5_1 = $1_1 + $5_1 | 0;
-    $10($4_1 + 48 | 0, Math_fround(HEAPF32[$7_1 >> 2] + HEAPF32[$5_1 >> 2]), Math_fround(HEAPF32[$7_1 + 4 >> 2] + HEAPF32[$5_1 + 4 >> 2]), Math_fround(HEAPF32[$7_1 + 8 >> 2] + HEAPF32[$5_1 + 8 >> 2]), Math_fround(HEAPF32[$7_1 + 12 >> 2] + HEAPF32[$5_1 + 12 >> 2]));
+    $14($4_1 + 48 | 0, Math_fround(HEAPF32[$7_1 >> 2] + HEAPF32[$5_1 >> 2]), Math_fround(HEAPF32[$7_1 + 4 >> 2] + HEAPF32[$5_1 + 4 >> 2]), Math_fround(HEAPF32[$7_1 + 8 >> 2] + HEAPF32[$5_1 + 8 >> 2]), Math_fround(HEAPF32[$7_1 + 12 >> 2] + HEAPF32[$5_1 + 12 >> 2]));
     $17_1 = HEAPF32[$6_1 + 16 >> 2];
     $18_1 = HEAPF32[$6_1 + 20 >> 2];
     $19_1 = HEAPF32[$6_1 + 24 >> 2];
@@ -6985,7 +7043,7 @@ function asmFunc(env) {
     $22_1 = HEAPF32[$4_1 + 52 >> 2];
     $23_1 = HEAPF32[$4_1 + 56 >> 2];
     $24_1 = HEAPF32[$4_1 + 60 >> 2];
-    $10($4_1 + 32 | 0, Math_fround(HEAPF32[$7_1 + 16 >> 2] + HEAPF32[$5_1 + 16 >> 2]), Math_fround(HEAPF32[$7_1 + 20 >> 2] + HEAPF32[$5_1 + 20 >> 2]), Math_fround(HEAPF32[$7_1 + 24 >> 2] + HEAPF32[$5_1 + 24 >> 2]), Math_fround(HEAPF32[$7_1 + 28 >> 2] + HEAPF32[$5_1 + 28 >> 2]));
+    $14($4_1 + 32 | 0, Math_fround(HEAPF32[$7_1 + 16 >> 2] + HEAPF32[$5_1 + 16 >> 2]), Math_fround(HEAPF32[$7_1 + 20 >> 2] + HEAPF32[$5_1 + 20 >> 2]), Math_fround(HEAPF32[$7_1 + 24 >> 2] + HEAPF32[$5_1 + 24 >> 2]), Math_fround(HEAPF32[$7_1 + 28 >> 2] + HEAPF32[$5_1 + 28 >> 2]));
     $25_1 = HEAPF32[$6_1 + 32 >> 2];
     $26_1 = HEAPF32[$6_1 + 36 >> 2];
     $27_1 = HEAPF32[$6_1 + 40 >> 2];
@@ -6994,7 +7052,7 @@ function asmFunc(env) {
     $30_1 = HEAPF32[$4_1 + 36 >> 2];
     $31_1 = HEAPF32[$4_1 + 40 >> 2];
     $32_1 = HEAPF32[$4_1 + 44 >> 2];
-    $10($4_1 + 16 | 0, Math_fround(HEAPF32[$7_1 + 32 >> 2] + HEAPF32[$5_1 + 32 >> 2]), Math_fround(HEAPF32[$7_1 + 36 >> 2] + HEAPF32[$5_1 + 36 >> 2]), Math_fround(HEAPF32[$7_1 + 40 >> 2] + HEAPF32[$5_1 + 40 >> 2]), Math_fround(HEAPF32[$7_1 + 44 >> 2] + HEAPF32[$5_1 + 44 >> 2]));
+    $14($4_1 + 16 | 0, Math_fround(HEAPF32[$7_1 + 32 >> 2] + HEAPF32[$5_1 + 32 >> 2]), Math_fround(HEAPF32[$7_1 + 36 >> 2] + HEAPF32[$5_1 + 36 >> 2]), Math_fround(HEAPF32[$7_1 + 40 >> 2] + HEAPF32[$5_1 + 40 >> 2]), Math_fround(HEAPF32[$7_1 + 44 >> 2] + HEAPF32[$5_1 + 44 >> 2]));
     $33_1 = HEAPF32[$6_1 + 48 >> 2];
     $34_1 = HEAPF32[$6_1 + 52 >> 2];
     $35_1 = HEAPF32[$6_1 + 56 >> 2];
@@ -7003,7 +7061,7 @@ function asmFunc(env) {
     $38_1 = HEAPF32[$4_1 + 20 >> 2];
     $39_1 = HEAPF32[$4_1 + 24 >> 2];
     $40_1 = HEAPF32[$4_1 + 28 >> 2];
-    $10($4_1, Math_fround(HEAPF32[$7_1 + 48 >> 2] + HEAPF32[$5_1 + 48 >> 2]), Math_fround(HEAPF32[$7_1 + 52 >> 2] + HEAPF32[$5_1 + 52 >> 2]), Math_fround(HEAPF32[$7_1 + 56 >> 2] + HEAPF32[$5_1 + 56 >> 2]), Math_fround(HEAPF32[$7_1 + 60 >> 2] + HEAPF32[$5_1 + 60 >> 2]));
+    $14($4_1, Math_fround(HEAPF32[$7_1 + 48 >> 2] + HEAPF32[$5_1 + 48 >> 2]), Math_fround(HEAPF32[$7_1 + 52 >> 2] + HEAPF32[$5_1 + 52 >> 2]), Math_fround(HEAPF32[$7_1 + 56 >> 2] + HEAPF32[$5_1 + 56 >> 2]), Math_fround(HEAPF32[$7_1 + 60 >> 2] + HEAPF32[$5_1 + 60 >> 2]));
     $9_1 = Math_fround($9_1 + Math_fround(Math_fround(Math_fround($16_1 * $24_1) + Math_fround($28_1 * $40_1)) + Math_fround(Math_fround($20_1 * $32_1) + Math_fround($36_1 * HEAPF32[$4_1 + 12 >> 2]))));
     $10_1 = Math_fround($10_1 + Math_fround(Math_fround(Math_fround($15_1 * $23_1) + Math_fround($27_1 * $39_1)) + Math_fround(Math_fround($19_1 * $31_1) + Math_fround($35_1 * HEAPF32[$4_1 + 8 >> 2]))));
     $11_1 = Math_fround($11_1 + Math_fround(Math_fround(Math_fround($14_1 * $22_1) + Math_fround($26_1 * $38_1)) + Math_fround(Math_fround($18_1 * $30_1) + Math_fround($34_1 * HEAPF32[$4_1 + 4 >> 2]))));
@@ -7019,7 +7077,7 @@ function asmFunc(env) {
   return Math_fround(Math_fround($12_1 + $10_1) + Math_fround($11_1 + $9_1));
  }
  
- function $91($0_1) {
+ function $92($0_1) {
   var $1_1 = 0, $2_1 = 0;
   $2_1 = $1($0_1, 480);
   while (1) {
@@ -7035,7 +7093,7 @@ function asmFunc(env) {
   };
  }
  
- function $92($0_1, $1_1, $2_1, $3_1) {
+ function $93($0_1, $1_1, $2_1, $3_1) {
   var $4_1 = 0, $5_1 = 0, $6_1 = 0, $7_1 = Math_fround(0), $8_1 = Math_fround(0), $9_1 = Math_fround(0), $10_1 = 0, $11_1 = 0, $12_1 = Math_fround(0), $13_1 = 0, $14_1 = Math_fround(0), $15_1 = Math_fround(0), $16_1 = Math_fround(0), $17_1 = Math_fround(0);
   $4_1 = global$0 - 32 | 0;
   global$0 = $4_1;
@@ -7053,7 +7111,7 @@ function asmFunc(env) {
       $12_1 = HEAPF32[$5_1 + 12 >> 2];
       break label$3;
      }
-     $13($4_1 + 16 | 0, $5_1, $11_1, Math_fround(0.0));
+     $12($4_1 + 16 | 0, $5_1, $11_1, Math_fround(0.0));
      $7_1 = HEAPF32[$4_1 + 24 >> 2];
      $8_1 = HEAPF32[$4_1 + 20 >> 2];
      $9_1 = HEAPF32[$4_1 + 16 >> 2];
@@ -7068,7 +7126,7 @@ function asmFunc(env) {
       $17_1 = HEAPF32[$6_1 + 8 >> 2];
       break label$5;
      }
-     $13($4_1, $6_1, $11_1, Math_fround(0.0));
+     $12($4_1, $6_1, $11_1, Math_fround(0.0));
      $14_1 = HEAPF32[$4_1 + 4 >> 2];
      $15_1 = HEAPF32[$4_1 >> 2];
      $16_1 = HEAPF32[$4_1 + 12 >> 2];
@@ -7086,7 +7144,7 @@ function asmFunc(env) {
       HEAPF32[$5_1 + 12 >> 2] = $12_1;
       break label$7;
      }
-     $37($5_1, $11_1, $9_1, $8_1, $7_1);
+     $39($5_1, $11_1, $9_1, $8_1, $7_1);
     }
     $10_1 = $10_1 + 4 | 0;
     if ($1_1 >>> 0 > $10_1 >>> 0) {
@@ -7098,7 +7156,7 @@ function asmFunc(env) {
   global$0 = $4_1 + 32 | 0;
  }
  
- function $93($0_1, $1_1, $2_1, $3_1, $4_1, $5_1) {
+ function $94($0_1, $1_1, $2_1, $3_1, $4_1, $5_1) {
   var $6_1 = 0, $7_1 = 0, $8_1 = 0, $9_1 = 0, $10_1 = Math_fround(0), $11_1 = Math_fround(0), $12_1 = Math_fround(0), $13_1 = Math_fround(0), $14_1 = 0, $15_1 = 0, $16_1 = 0, $17_1 = 0, $18_1 = 0, $19_1 = 0, $20_1 = 0, $21_1 = 0, $22_1 = Math_fround(0), $23_1 = Math_fround(0), $24_1 = Math_fround(0), $25_1 = Math_fround(0), $26_1 = Math_fround(0), $27_1 = Math_fround(0), $28_1 = Math_fround(0), $29_1 = Math_fround(0), $30_1 = Math_fround(0), $31_1 = Math_fround(0), $32_1 = Math_fround(0), $33_1 = Math_fround(0), $34_1 = Math_fround(0), $35_1 = Math_fround(0), $36_1 = Math_fround(0);
   label$1 : {
    if ($3_1 >>> 0 >= 4) {
@@ -7199,7 +7257,7 @@ function asmFunc(env) {
   }
  }
  
- function $94($0_1, $1_1, $2_1, $3_1, $4_1, $5_1) {
+ function $95($0_1, $1_1, $2_1, $3_1, $4_1, $5_1) {
   var $6_1 = 0, $7_1 = Math_fround(0), $8_1 = 0, $9_1 = 0, $10_1 = Math_fround(0), $11_1 = Math_fround(0), $12_1 = Math_fround(0), $13_1 = Math_fround(0), $14_1 = Math_fround(0), $15_1 = Math_fround(0), $16_1 = Math_fround(0), $17_1 = Math_fround(0), $18_1 = Math_fround(0), $19_1 = Math_fround(0), $20_1 = Math_fround(0), $21_1 = Math_fround(0), $22_1 = Math_fround(0), $23_1 = Math_fround(0), $24_1 = Math_fround(0), $25_1 = Math_fround(0), $26_1 = 0, $27_1 = 0;
   if ($5_1) {
    $27_1 = $2_1 << 6;
@@ -7278,7 +7336,7 @@ function asmFunc(env) {
   }
  }
  
- function $95($0_1) {
+ function $96($0_1) {
   var $1_1 = 0, $2_1 = 0, $3_1 = 0, $4_1 = 0, $5_1 = 0, $6_1 = 0;
   $2_1 = HEAP32[$0_1 + 48 >> 2];
   $6_1 = HEAP32[$0_1 + 52 >> 2];
@@ -7303,7 +7361,7 @@ function asmFunc(env) {
   $2_1 = $1_1 ? $2_1 : $6_1;
   $1_1 = $4_1;
   $0_1 = ($3_1 | 0) == ($1_1 | 0) & $2_1 >>> 0 < $5_1 >>> 0 | $1_1 >>> 0 > $3_1 >>> 0 ? $5_1 : $2_1;
-  return $85($0_1, $0_1);
+  return $86($0_1, $0_1);
  }
  
  function $123($0_1, $1_1, $2_1, $3_1) {
@@ -7311,60 +7369,60 @@ function asmFunc(env) {
   $1_1 = $1_1 | 0;
   $2_1 = $2_1 | 0;
   $3_1 = $3_1 | 0;
-  var $4_1 = 0, $5_1 = 0, $6_1 = 0, $7_1 = Math_fround(0), $8_1 = 0, $9_1 = 0, $10_1 = 0, $11_1 = 0, $12_1 = 0, $13_1 = Math_fround(0), $14_1 = 0, $15_1 = Math_fround(0), $16_1 = 0, $17_1 = Math_fround(0), $18_1 = Math_fround(0), $19_1 = 0, $20_1 = 0, $21_1 = 0, $22_1 = 0, $23_1 = 0, $24_1 = 0, $25_1 = Math_fround(0), $26_1 = Math_fround(0), $27_1 = 0, $28_1 = 0, $29_1 = 0, $30_1 = Math_fround(0), $31_1 = Math_fround(0), $32_1 = 0.0, $33_1 = 0, $34_1 = 0, $35_1 = 0, $36_1 = 0, wasm2js_i32$0 = 0, wasm2js_i32$1 = 0;
-  $21_1 = global$0 - 144 | 0;
-  global$0 = $21_1;
-  HEAP32[$21_1 + 8 >> 2] = $0_1;
-  HEAP32[$21_1 + 12 >> 2] = HEAP32[$0_1 + 12 >> 2];
-  HEAP32[$21_1 + 16 >> 2] = HEAP32[$0_1 + 16 >> 2];
-  HEAP32[$21_1 + 20 >> 2] = HEAP32[$0_1 + 20 >> 2];
+  var $4_1 = 0, $5_1 = 0, $6_1 = 0, $7_1 = 0, $8_1 = Math_fround(0), $9_1 = 0, $10_1 = 0, $11_1 = 0, $12_1 = 0, $13_1 = 0, $14_1 = Math_fround(0), $15_1 = Math_fround(0), $16_1 = 0, $17_1 = Math_fround(0), $18_1 = 0, $19_1 = 0, $20_1 = 0, $21_1 = Math_fround(0), $22_1 = 0, $23_1 = 0, $24_1 = 0, $25_1 = Math_fround(0), $26_1 = 0, $27_1 = 0, $28_1 = 0, $29_1 = Math_fround(0), $30_1 = Math_fround(0), $31_1 = Math_fround(0), $32_1 = 0.0, $33_1 = 0, $34_1 = 0, $35_1 = 0, $36_1 = 0, wasm2js_i32$0 = 0, wasm2js_i32$1 = 0;
+  $18_1 = global$0 - 144 | 0;
+  global$0 = $18_1;
+  HEAP32[$18_1 + 8 >> 2] = $0_1;
+  HEAP32[$18_1 + 12 >> 2] = HEAP32[$0_1 + 12 >> 2];
+  HEAP32[$18_1 + 16 >> 2] = HEAP32[$0_1 + 16 >> 2];
+  HEAP32[$18_1 + 20 >> 2] = HEAP32[$0_1 + 20 >> 2];
   $4_1 = HEAP32[$0_1 + 44 >> 2];
-  HEAP32[$21_1 + 24 >> 2] = HEAP32[$0_1 + 40 >> 2];
-  HEAP32[$21_1 + 28 >> 2] = $4_1;
+  HEAP32[$18_1 + 24 >> 2] = HEAP32[$0_1 + 40 >> 2];
+  HEAP32[$18_1 + 28 >> 2] = $4_1;
   $4_1 = HEAP32[$0_1 + 52 >> 2];
-  HEAP32[$21_1 + 32 >> 2] = HEAP32[$0_1 + 48 >> 2];
-  HEAP32[$21_1 + 36 >> 2] = $4_1;
-  HEAP32[$21_1 + 44 >> 2] = $2_1;
-  HEAP32[$21_1 + 40 >> 2] = $1_1;
+  HEAP32[$18_1 + 32 >> 2] = HEAP32[$0_1 + 48 >> 2];
+  HEAP32[$18_1 + 36 >> 2] = $4_1;
+  HEAP32[$18_1 + 44 >> 2] = $2_1;
+  HEAP32[$18_1 + 40 >> 2] = $1_1;
   $1_1 = 0;
-  $1($21_1 + 48 | 0, 92);
-  $6_1 = $21_1 + 8 | 4;
-  $4_1 = $64($0_1, $6_1, 0, $52($0_1));
+  $1($18_1 + 48 | 0, 92);
+  $7_1 = $18_1 + 8 | 4;
+  $4_1 = $65($0_1, $7_1, 0, $53($0_1));
   if (!$4_1) {
-   (wasm2js_i32$0 = $21_1, wasm2js_i32$1 = $20($6_1)), HEAP32[wasm2js_i32$0 + 64 >> 2] = wasm2js_i32$1;
-   $51($21_1 + 8 | 0, $0_1, $3_1);
+   (wasm2js_i32$0 = $18_1, wasm2js_i32$1 = $21($7_1)), HEAP32[wasm2js_i32$0 + 64 >> 2] = wasm2js_i32$1;
+   $52($18_1 + 8 | 0, $0_1, $3_1);
    if (HEAP32[$0_1 + 16 >> 2]) {
     while (1) {
      $23_1 = global$0 - 304 | 0;
      global$0 = $23_1;
-     $4_1 = $21_1 + 8 | 0;
+     $4_1 = $18_1 + 8 | 0;
      $3_1 = $4_1;
      $5_1 = HEAP32[$4_1 >> 2];
-     $8_1 = HEAP32[$5_1 >> 2];
+     $6_1 = HEAP32[$5_1 >> 2];
      $5_1 = HEAP32[$5_1 + 24 >> 2];
-     $10_1 = $1_1;
-     $6_1 = $10_1;
-     HEAP32[$4_1 + 112 >> 2] = $6_1;
-     (wasm2js_i32$0 = $4_1, wasm2js_i32$1 = $50(HEAP32[$4_1 + 8 >> 2] - $6_1 | 0, HEAP32[$4_1 + 12 >> 2])), HEAP32[wasm2js_i32$0 + 116 >> 2] = wasm2js_i32$1;
+     $9_1 = $1_1;
+     $7_1 = $9_1;
+     HEAP32[$4_1 + 112 >> 2] = $7_1;
+     (wasm2js_i32$0 = $4_1, wasm2js_i32$1 = $51(HEAP32[$4_1 + 8 >> 2] - $7_1 | 0, HEAP32[$4_1 + 12 >> 2])), HEAP32[wasm2js_i32$0 + 116 >> 2] = wasm2js_i32$1;
      $12_1 = $4_1 + 4 | 0;
-     (wasm2js_i32$0 = $4_1, wasm2js_i32$1 = $5($12_1, $6_1)), HEAP32[wasm2js_i32$0 + 120 >> 2] = wasm2js_i32$1;
-     (wasm2js_i32$0 = $4_1, wasm2js_i32$1 = $4($12_1, (HEAP32[$4_1 + 116 >> 2] + $6_1 | 0) - 1 | 0)), HEAP32[wasm2js_i32$0 + 124 >> 2] = wasm2js_i32$1;
-     $2(HEAP32[$4_1 + 72 >> 2], 4, (Math_imul($5_1, $6_1) << 2) + $8_1 | 0, HEAP32[$4_1 + 116 >> 2], $5_1, $5_1, 1, HEAPF32[HEAP32[$4_1 >> 2] + 56 >> 2]);
-     $8_1 = HEAP32[HEAP32[$4_1 >> 2] + 28 >> 2];
-     $2(HEAP32[$4_1 + 76 >> 2], 4, HEAP32[$4_1 + 32 >> 2] + (Math_imul($6_1, $8_1) << 2) | 0, HEAP32[$4_1 + 116 >> 2], $8_1, $8_1, 1, Math_fround(1.0));
+     (wasm2js_i32$0 = $4_1, wasm2js_i32$1 = $5($12_1, $7_1)), HEAP32[wasm2js_i32$0 + 120 >> 2] = wasm2js_i32$1;
+     (wasm2js_i32$0 = $4_1, wasm2js_i32$1 = $4($12_1, (HEAP32[$4_1 + 116 >> 2] + $7_1 | 0) - 1 | 0)), HEAP32[wasm2js_i32$0 + 124 >> 2] = wasm2js_i32$1;
+     $2(HEAP32[$4_1 + 72 >> 2], 4, (Math_imul($5_1, $7_1) << 2) + $6_1 | 0, HEAP32[$4_1 + 116 >> 2], $5_1, $5_1, 1, HEAPF32[HEAP32[$4_1 >> 2] + 56 >> 2]);
+     $6_1 = HEAP32[HEAP32[$4_1 >> 2] + 28 >> 2];
+     $2(HEAP32[$4_1 + 76 >> 2], 4, HEAP32[$4_1 + 32 >> 2] + (Math_imul($7_1, $6_1) << 2) | 0, HEAP32[$4_1 + 116 >> 2], $6_1, $6_1, 1, Math_fround(1.0));
      $1(HEAP32[$4_1 + 92 >> 2], Math_imul(HEAP32[$4_1 + 116 >> 2], ($5_1 << 2) + 28 & -32));
      $5_1 = HEAP32[$4_1 + 116 >> 2];
      if ($5_1) {
-      $8_1 = HEAP32[$3_1 + 104 >> 2];
+      $6_1 = HEAP32[$3_1 + 104 >> 2];
       $12_1 = HEAP32[$3_1 + 108 >> 2];
-      $9_1 = HEAP32[$3_1 + 100 >> 2];
+      $10_1 = HEAP32[$3_1 + 100 >> 2];
       $11_1 = HEAP32[$3_1 >> 2];
       $3_1 = 0;
       while (1) {
-       $6_1 = $3_1 << 2;
-       HEAPF32[$6_1 + $9_1 >> 2] = Math_max(HEAPF32[$11_1 + 64 >> 2], Math_fround(-3402823466385288598117041.0e14));
-       HEAP32[$6_1 + $12_1 >> 2] = 0;
-       HEAP32[$8_1 + $6_1 >> 2] = 0;
+       $7_1 = $3_1 << 2;
+       HEAPF32[$7_1 + $10_1 >> 2] = Math_max(HEAPF32[$11_1 + 64 >> 2], Math_fround(-3402823466385288598117041.0e14));
+       HEAP32[$7_1 + $12_1 >> 2] = 0;
+       HEAP32[$6_1 + $7_1 >> 2] = 0;
        $3_1 = $3_1 + 1 | 0;
        if (($5_1 | 0) != ($3_1 | 0)) {
         continue
@@ -7376,208 +7434,177 @@ function asmFunc(env) {
      $3_1 = HEAP32[$4_1 + 124 >> 2];
      if ($12_1 >>> 0 < $3_1 >>> 0) {
       while (1) {
-       $28($23_1 + 168 | 0, $4_1, $12_1);
-       $19_1 = 0;
+       $30($23_1 + 168 | 0, $4_1, $12_1);
        $3_1 = $4_1;
-       $8_1 = $23_1 + 168 | 0;
-       $5_1 = HEAP32[$4_1 >> 2];
-       $48($4_1, $8_1, HEAP32[$4_1 + 72 >> 2], HEAP32[$5_1 + 4 >> 2], HEAP32[$5_1 + 24 >> 2], HEAP32[$8_1 + 12 >> 2]);
-       $5_1 = HEAP32[$4_1 >> 2];
-       $48($4_1, $8_1, HEAP32[$4_1 + 76 >> 2], HEAP32[$5_1 + 8 >> 2], HEAP32[$5_1 + 28 >> 2], HEAP32[$8_1 + 16 >> 2]);
-       $7_1 = HEAPF32[HEAP32[$4_1 >> 2] + 60 >> 2];
-       if ($7_1 > Math_fround(0.0)) {
-        $14_1 = HEAP32[$8_1 + 12 >> 2];
-        $11_1 = HEAP32[$8_1 + 20 >> 2];
-        $20_1 = HEAP32[$8_1 + 8 >> 2];
-        $6_1 = global$0 - 16 | 0;
-        global$0 = $6_1;
-        $22_1 = HEAP32[$3_1 + 116 >> 2];
-        if ($22_1) {
-         while (1) {
-          $9_1 = 0;
-          if ($20_1) {
-           while (1) {
-            $24_1 = $9_1 << 2;
-            $5_1 = $24_1 + $14_1 | 0;
-            $16_1 = $5_1 + 12 | 0;
-            $10($6_1, Math_fround(HEAPF32[$5_1 >> 2] / $7_1), Math_fround(HEAPF32[$5_1 + 4 >> 2] / $7_1), Math_fround(HEAPF32[$5_1 + 8 >> 2] / $7_1), Math_fround(HEAPF32[$16_1 >> 2] / $7_1));
-            $13_1 = HEAPF32[$6_1 + 12 >> 2];
-            $15_1 = HEAPF32[$6_1 >> 2];
-            $17_1 = HEAPF32[$6_1 + 4 >> 2];
-            $25_1 = HEAPF32[$6_1 + 8 >> 2];
-            HEAPF32[$5_1 + 8 >> 2] = $7_1 * $25_1;
-            HEAPF32[$5_1 + 4 >> 2] = $7_1 * $17_1;
-            HEAPF32[$5_1 >> 2] = $7_1 * $15_1;
-            HEAPF32[$16_1 >> 2] = $7_1 * $13_1;
-            $5_1 = $11_1 + $24_1 | 0;
-            HEAPF32[$5_1 + 12 >> 2] = $13_1 != $13_1 ? Math_fround(0.0) : Math_fround(Math_fround(Math_fround(1.0) - $13_1) * Math_fround($13_1 + Math_fround(1.0)));
-            HEAPF32[$5_1 + 8 >> 2] = $25_1 != $25_1 ? Math_fround(0.0) : Math_fround(Math_fround(Math_fround(1.0) - $25_1) * Math_fround($25_1 + Math_fround(1.0)));
-            HEAPF32[$5_1 + 4 >> 2] = $17_1 != $17_1 ? Math_fround(0.0) : Math_fround(Math_fround(Math_fround(1.0) - $17_1) * Math_fround($17_1 + Math_fround(1.0)));
-            HEAPF32[$5_1 >> 2] = $15_1 != $15_1 ? Math_fround(0.0) : Math_fround(Math_fround(Math_fround(1.0) - $15_1) * Math_fround($15_1 + Math_fround(1.0)));
-            $9_1 = $9_1 + 4 | 0;
-            if ($20_1 >>> 0 > $9_1 >>> 0) {
-             continue
-            }
-            break;
-           }
-          }
-          $11_1 = $11_1 + 448 | 0;
-          $14_1 = $14_1 + 448 | 0;
-          $19_1 = $19_1 + 1 | 0;
-          if (($22_1 | 0) != ($19_1 | 0)) {
-           continue
-          }
-          break;
-         }
-        }
-        global$0 = $6_1 + 16 | 0;
-       }
-       $6_1 = 0;
+       $5_1 = $23_1 + 168 | 0;
+       $6_1 = HEAP32[$4_1 >> 2];
+       $49($4_1, $5_1, HEAP32[$4_1 + 72 >> 2], HEAP32[$6_1 + 4 >> 2], HEAP32[$6_1 + 24 >> 2], HEAP32[$5_1 + 12 >> 2]);
+       $6_1 = HEAP32[$4_1 >> 2];
+       $49($4_1, $5_1, HEAP32[$4_1 + 76 >> 2], HEAP32[$6_1 + 8 >> 2], HEAP32[$6_1 + 28 >> 2], HEAP32[$5_1 + 16 >> 2]);
        label$1 : {
-        if (HEAP32[$3_1 + 4 >> 2]) {
+        if (!$13(HEAP32[$4_1 >> 2])) {
          break label$1
         }
-        $5_1 = $3_1 + 4 | 0;
-        if (HEAP32[$8_1 + 8 >> 2] + HEAP32[$8_1 >> 2] >>> 0 > $4($5_1, HEAP32[$3_1 + 112 >> 2]) >>> 0) {
+        if (!Math_imul(HEAP32[$3_1 + 116 >> 2], 112)) {
          break label$1
         }
-        $6_1 = HEAPU32[$8_1 >> 2] >= $5($5_1, (HEAP32[$3_1 + 112 >> 2] + HEAP32[$3_1 + 116 >> 2] | 0) - 1 | 0) >>> 0;
+        $6_1 = 0;
+        while (1) {
+         $7_1 = $6_1 << 2;
+         $28(HEAP32[$3_1 >> 2], $7_1 + HEAP32[$5_1 + 12 >> 2] | 0, $7_1 + HEAP32[$5_1 + 20 >> 2] | 0, HEAP32[$5_1 + 8 >> 2]);
+         $6_1 = $6_1 + 112 | 0;
+         if ($6_1 >>> 0 < Math_imul(HEAP32[$3_1 + 116 >> 2], 112) >>> 0) {
+          continue
+         }
+         break;
+        };
        }
-       label$202 : {
-        if ($6_1) {
-         break label$202
+       $7_1 = 0;
+       label$10 : {
+        if (HEAP32[$3_1 + 4 >> 2]) {
+         break label$10
+        }
+        $6_1 = $3_1 + 4 | 0;
+        if (HEAP32[$5_1 + 8 >> 2] + HEAP32[$5_1 >> 2] >>> 0 > $4($6_1, HEAP32[$3_1 + 112 >> 2]) >>> 0) {
+         break label$10
+        }
+        $7_1 = HEAPU32[$5_1 >> 2] >= $5($6_1, (HEAP32[$3_1 + 112 >> 2] + HEAP32[$3_1 + 116 >> 2] | 0) - 1 | 0) >>> 0;
+       }
+       label$30 : {
+        if ($7_1) {
+         break label$30
         }
         if (!HEAP32[$3_1 + 116 >> 2]) {
-         break label$202
+         break label$30
         }
-        $5_1 = 0;
+        $6_1 = 0;
         while (1) {
          $16_1 = global$0 - 16 | 0;
          global$0 = $16_1;
-         $27_1 = $3_1 + 4 | 0;
-         $19_1 = $5($27_1, $5_1 + HEAP32[$3_1 + 112 >> 2] | 0);
-         $22_1 = $4($27_1, $5_1 + HEAP32[$3_1 + 112 >> 2] | 0);
-         $11_1 = HEAP32[$8_1 >> 2];
-         if ($11_1 >>> 0 < HEAP32[$8_1 + 8 >> 2] + $11_1 >>> 0) {
-          $9_1 = Math_imul($5_1, 112) << 2;
-          $14_1 = $9_1 + HEAP32[$8_1 + 12 >> 2] | 0;
-          $9_1 = $9_1 + HEAP32[$8_1 + 16 >> 2] | 0;
+         $26_1 = $3_1 + 4 | 0;
+         $20_1 = $5($26_1, $6_1 + HEAP32[$3_1 + 112 >> 2] | 0);
+         $22_1 = $4($26_1, $6_1 + HEAP32[$3_1 + 112 >> 2] | 0);
+         $11_1 = HEAP32[$5_1 >> 2];
+         if ($11_1 >>> 0 < HEAP32[$5_1 + 8 >> 2] + $11_1 >>> 0) {
+          $10_1 = Math_imul($6_1, 112) << 2;
+          $13_1 = $10_1 + HEAP32[$5_1 + 12 >> 2] | 0;
+          $10_1 = $10_1 + HEAP32[$5_1 + 16 >> 2] | 0;
           while (1) {
-           $6_1 = $22_1 - $11_1 | 0;
-           $20_1 = $6_1 >>> 0 > $22_1 >>> 0 ? 0 : $6_1;
-           $6_1 = HEAP32[$27_1 >> 2];
-           if ($6_1) {
-            $6_1 = ((Math_imul(HEAP32[$3_1 + 12 >> 2], $5_1 + HEAP32[$3_1 + 112 >> 2] | 0) << 2) + $6_1 | 0) + ($11_1 << 2) | 0
+           $7_1 = $22_1 - $11_1 | 0;
+           $19_1 = $7_1 >>> 0 > $22_1 >>> 0 ? 0 : $7_1;
+           $7_1 = HEAP32[$26_1 >> 2];
+           if ($7_1) {
+            $7_1 = ((Math_imul(HEAP32[$3_1 + 12 >> 2], $6_1 + HEAP32[$3_1 + 112 >> 2] | 0) << 2) + $7_1 | 0) + ($11_1 << 2) | 0
            } else {
-            $6_1 = 1056
+            $7_1 = 1056
            }
            label$5 : {
-            if ($20_1 >>> 0 >= 4) {
-             $7_1 = HEAPF32[$6_1 + 8 >> 2];
-             $13_1 = HEAPF32[$6_1 + 4 >> 2];
-             $15_1 = HEAPF32[$6_1 >> 2];
-             $17_1 = HEAPF32[$6_1 + 12 >> 2];
+            if ($19_1 >>> 0 >= 4) {
+             $8_1 = HEAPF32[$7_1 + 8 >> 2];
+             $14_1 = HEAPF32[$7_1 + 4 >> 2];
+             $15_1 = HEAPF32[$7_1 >> 2];
+             $21_1 = HEAPF32[$7_1 + 12 >> 2];
              break label$5;
             }
             if ($11_1 >>> 0 >= $22_1 >>> 0) {
              $15_1 = Math_fround(-infinity);
-             $13_1 = Math_fround(-infinity);
-             $7_1 = Math_fround(-infinity);
-             $17_1 = Math_fround(-infinity);
+             $14_1 = Math_fround(-infinity);
+             $8_1 = Math_fround(-infinity);
+             $21_1 = Math_fround(-infinity);
              break label$5;
             }
-            $13($16_1, $6_1, $20_1, Math_fround(-infinity));
-            $7_1 = HEAPF32[$16_1 + 8 >> 2];
-            $13_1 = HEAPF32[$16_1 + 4 >> 2];
+            $12($16_1, $7_1, $19_1, Math_fround(-infinity));
+            $8_1 = HEAPF32[$16_1 + 8 >> 2];
+            $14_1 = HEAPF32[$16_1 + 4 >> 2];
             $15_1 = HEAPF32[$16_1 >> 2];
-            $17_1 = HEAPF32[$16_1 + 12 >> 2];
+            $21_1 = HEAPF32[$16_1 + 12 >> 2];
            }
-           $6_1 = ($11_1 | 0) < ($19_1 | 0) | $15_1 == Math_fround(-infinity);
-           HEAPF32[$14_1 >> 2] = $6_1 ? Math_fround(-infinity) : Math_fround($15_1 + HEAPF32[$14_1 >> 2]);
-           $20_1 = ($19_1 | 0) > ($11_1 + 1 | 0) | $13_1 == Math_fround(-infinity);
-           HEAPF32[$14_1 + 4 >> 2] = $20_1 ? Math_fround(-infinity) : Math_fround($13_1 + HEAPF32[$14_1 + 4 >> 2]);
-           $28_1 = ($19_1 | 0) > ($11_1 + 2 | 0) | $7_1 == Math_fround(-infinity);
-           HEAPF32[$14_1 + 8 >> 2] = $28_1 ? Math_fround(-infinity) : Math_fround($7_1 + HEAPF32[$14_1 + 8 >> 2]);
-           $24_1 = $14_1 + 12 | 0;
-           $29_1 = $24_1;
-           $7_1 = Math_fround($17_1 + HEAPF32[$24_1 >> 2]);
-           $24_1 = ($19_1 | 0) > ($11_1 + 3 | 0) | $17_1 == Math_fround(-infinity);
-           HEAPF32[$29_1 >> 2] = $24_1 ? Math_fround(-infinity) : $7_1;
-           HEAPF32[$9_1 + 8 >> 2] = $28_1 ? Math_fround(0.0) : HEAPF32[$9_1 + 8 >> 2];
-           HEAPF32[$9_1 + 4 >> 2] = $20_1 ? Math_fround(0.0) : HEAPF32[$9_1 + 4 >> 2];
-           HEAPF32[$9_1 >> 2] = $6_1 ? Math_fround(0.0) : HEAPF32[$9_1 >> 2];
-           $6_1 = $9_1 + 12 | 0;
-           HEAPF32[$6_1 >> 2] = $24_1 ? Math_fround(0.0) : HEAPF32[$6_1 >> 2];
-           $9_1 = $9_1 + 16 | 0;
-           $14_1 = $14_1 + 16 | 0;
+           $7_1 = ($11_1 | 0) < ($20_1 | 0) | $15_1 == Math_fround(-infinity);
+           HEAPF32[$13_1 >> 2] = $7_1 ? Math_fround(-infinity) : Math_fround($15_1 + HEAPF32[$13_1 >> 2]);
+           $19_1 = ($20_1 | 0) > ($11_1 + 1 | 0) | $14_1 == Math_fround(-infinity);
+           HEAPF32[$13_1 + 4 >> 2] = $19_1 ? Math_fround(-infinity) : Math_fround($14_1 + HEAPF32[$13_1 + 4 >> 2]);
+           $27_1 = ($20_1 | 0) > ($11_1 + 2 | 0) | $8_1 == Math_fround(-infinity);
+           HEAPF32[$13_1 + 8 >> 2] = $27_1 ? Math_fround(-infinity) : Math_fround($8_1 + HEAPF32[$13_1 + 8 >> 2]);
+           $24_1 = $13_1 + 12 | 0;
+           $28_1 = $24_1;
+           $8_1 = Math_fround($21_1 + HEAPF32[$24_1 >> 2]);
+           $24_1 = ($20_1 | 0) > ($11_1 + 3 | 0) | $21_1 == Math_fround(-infinity);
+           HEAPF32[$28_1 >> 2] = $24_1 ? Math_fround(-infinity) : $8_1;
+           HEAPF32[$10_1 + 8 >> 2] = $27_1 ? Math_fround(0.0) : HEAPF32[$10_1 + 8 >> 2];
+           HEAPF32[$10_1 + 4 >> 2] = $19_1 ? Math_fround(0.0) : HEAPF32[$10_1 + 4 >> 2];
+           HEAPF32[$10_1 >> 2] = $7_1 ? Math_fround(0.0) : HEAPF32[$10_1 >> 2];
+           $7_1 = $10_1 + 12 | 0;
+           HEAPF32[$7_1 >> 2] = $24_1 ? Math_fround(0.0) : HEAPF32[$7_1 >> 2];
+           $10_1 = $10_1 + 16 | 0;
+           $13_1 = $13_1 + 16 | 0;
            $11_1 = $11_1 + 4 | 0;
-           if ($11_1 >>> 0 < HEAP32[$8_1 + 8 >> 2] + HEAP32[$8_1 >> 2] >>> 0) {
+           if ($11_1 >>> 0 < HEAP32[$5_1 + 8 >> 2] + HEAP32[$5_1 >> 2] >>> 0) {
             continue
            }
            break;
           };
          }
          global$0 = $16_1 + 16 | 0;
-         $5_1 = $5_1 + 1 | 0;
-         if ($5_1 >>> 0 < HEAPU32[$3_1 + 116 >> 2]) {
+         $6_1 = $6_1 + 1 | 0;
+         if ($6_1 >>> 0 < HEAPU32[$3_1 + 116 >> 2]) {
           continue
          }
          break;
         };
        }
-       $5_1 = HEAP32[$8_1 + 12 >> 2];
-       $9_1 = HEAP32[$8_1 + 8 >> 2];
+       $6_1 = HEAP32[$5_1 + 12 >> 2];
+       $10_1 = HEAP32[$5_1 + 8 >> 2];
        $11_1 = HEAP32[$3_1 + 100 >> 2];
-       $6_1 = 0;
+       $7_1 = 0;
        $16_1 = HEAP32[$3_1 + 116 >> 2];
        if ($16_1) {
         while (1) {
-         $14_1 = ($6_1 << 2) + $11_1 | 0;
-         $7_1 = HEAPF32[$14_1 >> 2];
-         $26_1 = $7_1;
-         $13_1 = $7_1;
-         $15_1 = $7_1;
-         $17_1 = $7_1;
-         $25_1 = $7_1;
-         $30_1 = $7_1;
-         $31_1 = $7_1;
-         $8_1 = 0;
-         if ($9_1) {
+         $13_1 = ($7_1 << 2) + $11_1 | 0;
+         $8_1 = HEAPF32[$13_1 >> 2];
+         $25_1 = $8_1;
+         $14_1 = $8_1;
+         $15_1 = $8_1;
+         $21_1 = $8_1;
+         $29_1 = $8_1;
+         $30_1 = $8_1;
+         $31_1 = $8_1;
+         $5_1 = 0;
+         if ($10_1) {
           while (1) {
-           $3_1 = ($8_1 << 2) + $5_1 | 0;
-           $18_1 = HEAPF32[$3_1 + 16 >> 2];
-           $17_1 = $17_1 < $18_1 ? $18_1 : $17_1;
-           $18_1 = HEAPF32[$3_1 + 12 >> 2];
-           $15_1 = $15_1 < $18_1 ? $18_1 : $15_1;
-           $18_1 = HEAPF32[$3_1 + 8 >> 2];
-           $13_1 = $13_1 < $18_1 ? $18_1 : $13_1;
-           $18_1 = HEAPF32[$3_1 + 4 >> 2];
-           $26_1 = $18_1 > $26_1 ? $18_1 : $26_1;
-           $18_1 = HEAPF32[$3_1 >> 2];
-           $7_1 = $7_1 < $18_1 ? $18_1 : $7_1;
-           $18_1 = HEAPF32[$3_1 + 28 >> 2];
-           $31_1 = $18_1 > $31_1 ? $18_1 : $31_1;
-           $18_1 = HEAPF32[$3_1 + 24 >> 2];
-           $30_1 = $18_1 > $30_1 ? $18_1 : $30_1;
-           $18_1 = HEAPF32[$3_1 + 20 >> 2];
-           $25_1 = $18_1 > $25_1 ? $18_1 : $25_1;
-           $8_1 = $8_1 + 8 | 0;
-           if ($9_1 >>> 0 > $8_1 >>> 0) {
+           $3_1 = ($5_1 << 2) + $6_1 | 0;
+           $17_1 = HEAPF32[$3_1 + 16 >> 2];
+           $21_1 = $21_1 < $17_1 ? $17_1 : $21_1;
+           $17_1 = HEAPF32[$3_1 + 12 >> 2];
+           $15_1 = $15_1 < $17_1 ? $17_1 : $15_1;
+           $17_1 = HEAPF32[$3_1 + 8 >> 2];
+           $14_1 = $14_1 < $17_1 ? $17_1 : $14_1;
+           $17_1 = HEAPF32[$3_1 + 4 >> 2];
+           $25_1 = $17_1 > $25_1 ? $17_1 : $25_1;
+           $17_1 = HEAPF32[$3_1 >> 2];
+           $8_1 = $8_1 < $17_1 ? $17_1 : $8_1;
+           $17_1 = HEAPF32[$3_1 + 28 >> 2];
+           $31_1 = $17_1 > $31_1 ? $17_1 : $31_1;
+           $17_1 = HEAPF32[$3_1 + 24 >> 2];
+           $30_1 = $17_1 > $30_1 ? $17_1 : $30_1;
+           $17_1 = HEAPF32[$3_1 + 20 >> 2];
+           $29_1 = $17_1 > $29_1 ? $17_1 : $29_1;
+           $5_1 = $5_1 + 8 | 0;
+           if ($10_1 >>> 0 > $5_1 >>> 0) {
             continue
            }
            break;
           }
          }
          $15_1 = $15_1 < $31_1 ? $31_1 : $15_1;
-         $26_1 = $25_1 > $26_1 ? $25_1 : $26_1;
-         $26_1 = $15_1 > $26_1 ? $15_1 : $26_1;
-         $13_1 = $13_1 < $30_1 ? $30_1 : $13_1;
-         $7_1 = $7_1 < $17_1 ? $17_1 : $7_1;
-         $7_1 = $7_1 < $13_1 ? $13_1 : $7_1;
-         HEAPF32[$14_1 >> 2] = $7_1 < $26_1 ? $26_1 : $7_1;
-         $5_1 = $5_1 + 448 | 0;
-         $6_1 = $6_1 + 1 | 0;
-         if (($16_1 | 0) != ($6_1 | 0)) {
+         $25_1 = $25_1 < $29_1 ? $29_1 : $25_1;
+         $25_1 = $15_1 > $25_1 ? $15_1 : $25_1;
+         $14_1 = $14_1 < $30_1 ? $30_1 : $14_1;
+         $8_1 = $8_1 < $21_1 ? $21_1 : $8_1;
+         $8_1 = $8_1 < $14_1 ? $14_1 : $8_1;
+         HEAPF32[$13_1 >> 2] = $8_1 < $25_1 ? $25_1 : $8_1;
+         $6_1 = $6_1 + 448 | 0;
+         $7_1 = $7_1 + 1 | 0;
+         if (($16_1 | 0) != ($7_1 | 0)) {
           continue
          }
          break;
@@ -7594,55 +7621,55 @@ function asmFunc(env) {
      $12_1 = HEAP32[$4_1 + 120 >> 2];
      if ($12_1 >>> 0 < $3_1 >>> 0) {
       while (1) {
-       $28($23_1 + 168 | 0, $4_1, $12_1);
-       $6_1 = HEAP32[$23_1 + 180 >> 2];
-       $14_1 = HEAP32[$23_1 + 184 >> 2];
+       $30($23_1 + 168 | 0, $4_1, $12_1);
+       $7_1 = HEAP32[$23_1 + 180 >> 2];
+       $13_1 = HEAP32[$23_1 + 184 >> 2];
        $16_1 = HEAP32[$23_1 + 176 >> 2];
        $34_1 = HEAP32[$4_1 + 100 >> 2];
        $35_1 = HEAP32[$4_1 + 104 >> 2];
        $36_1 = HEAP32[$4_1 + 108 >> 2];
        $11_1 = 0;
-       $8_1 = global$0 + -64 | 0;
-       global$0 = $8_1;
+       $6_1 = global$0 + -64 | 0;
+       global$0 = $6_1;
        $33_1 = HEAP32[$4_1 + 116 >> 2];
        if ($33_1) {
-        $24_1 = $8_1 + 60 | 0;
-        $27_1 = $8_1 + 56 | 0;
-        $28_1 = $8_1 + 52 | 0;
-        $3_1 = $6_1;
+        $24_1 = $6_1 + 60 | 0;
+        $26_1 = $6_1 + 56 | 0;
+        $27_1 = $6_1 + 52 | 0;
+        $3_1 = $7_1;
         while (1) {
          $22_1 = $11_1 << 2;
-         $7_1 = HEAPF32[$22_1 + $34_1 >> 2];
-         HEAPF32[$24_1 >> 2] = $7_1;
-         HEAPF32[$27_1 >> 2] = $7_1;
-         HEAPF32[$28_1 >> 2] = $7_1;
-         HEAPF32[$8_1 + 48 >> 2] = $7_1;
-         HEAPF32[$8_1 + 44 >> 2] = $7_1;
-         HEAPF32[$8_1 + 40 >> 2] = $7_1;
-         HEAPF32[$8_1 + 36 >> 2] = $7_1;
-         HEAPF32[$8_1 + 32 >> 2] = $7_1;
-         $15($3_1, $16_1, $8_1 + 32 | 0, $3_1, $8_1);
-         $7_1 = Math_fround(0.0);
+         $8_1 = HEAPF32[$22_1 + $34_1 >> 2];
+         HEAPF32[$24_1 >> 2] = $8_1;
+         HEAPF32[$26_1 >> 2] = $8_1;
+         HEAPF32[$27_1 >> 2] = $8_1;
+         HEAPF32[$6_1 + 48 >> 2] = $8_1;
+         HEAPF32[$6_1 + 44 >> 2] = $8_1;
+         HEAPF32[$6_1 + 40 >> 2] = $8_1;
+         HEAPF32[$6_1 + 36 >> 2] = $8_1;
+         HEAPF32[$6_1 + 32 >> 2] = $8_1;
+         $16($3_1, $16_1, $6_1 + 32 | 0, $3_1, $6_1);
+         $8_1 = Math_fround(0.0);
          label$36 : {
           if (!$16_1) {
-           $13_1 = Math_fround(0.0);
+           $14_1 = Math_fround(0.0);
            $15_1 = Math_fround(0.0);
-           $17_1 = Math_fround(0.0);
+           $21_1 = Math_fround(0.0);
            break label$36;
           }
-          $29_1 = Math_imul($11_1, 112);
+          $28_1 = Math_imul($11_1, 112);
           $20_1 = 0;
           $19_1 = 0;
-          $13_1 = Math_fround(0.0);
+          $14_1 = Math_fround(0.0);
           $15_1 = Math_fround(0.0);
-          $17_1 = Math_fround(0.0);
+          $21_1 = Math_fround(0.0);
           while (1) {
-           $5_1 = (($20_1 << 4) + $29_1 << 2) + $6_1 | 0;
-           $9_1 = ($19_1 << 2) + $14_1 | 0;
-           $7_1 = Math_fround($7_1 + Math_fround(Math_fround(HEAPF32[$5_1 + 48 >> 2] * HEAPF32[$9_1 + 48 >> 2]) + Math_fround(Math_fround(HEAPF32[$5_1 + 32 >> 2] * HEAPF32[$9_1 + 32 >> 2]) + Math_fround(Math_fround(HEAPF32[$5_1 + 16 >> 2] * HEAPF32[$9_1 + 16 >> 2]) + Math_fround(HEAPF32[$5_1 >> 2] * HEAPF32[$9_1 >> 2])))));
-           $17_1 = Math_fround($17_1 + Math_fround(Math_fround(HEAPF32[$5_1 + 60 >> 2] * HEAPF32[$9_1 + 60 >> 2]) + Math_fround(Math_fround(HEAPF32[$5_1 + 44 >> 2] * HEAPF32[$9_1 + 44 >> 2]) + Math_fround(Math_fround(HEAPF32[$5_1 + 28 >> 2] * HEAPF32[$9_1 + 28 >> 2]) + Math_fround(HEAPF32[$5_1 + 12 >> 2] * HEAPF32[$9_1 + 12 >> 2])))));
-           $15_1 = Math_fround($15_1 + Math_fround(Math_fround(HEAPF32[$5_1 + 56 >> 2] * HEAPF32[$9_1 + 56 >> 2]) + Math_fround(Math_fround(HEAPF32[$5_1 + 40 >> 2] * HEAPF32[$9_1 + 40 >> 2]) + Math_fround(Math_fround(HEAPF32[$5_1 + 24 >> 2] * HEAPF32[$9_1 + 24 >> 2]) + Math_fround(HEAPF32[$5_1 + 8 >> 2] * HEAPF32[$9_1 + 8 >> 2])))));
-           $13_1 = Math_fround($13_1 + Math_fround(Math_fround(HEAPF32[$5_1 + 52 >> 2] * HEAPF32[$9_1 + 52 >> 2]) + Math_fround(Math_fround(HEAPF32[$5_1 + 36 >> 2] * HEAPF32[$9_1 + 36 >> 2]) + Math_fround(Math_fround(HEAPF32[$5_1 + 20 >> 2] * HEAPF32[$9_1 + 20 >> 2]) + Math_fround(HEAPF32[$5_1 + 4 >> 2] * HEAPF32[$9_1 + 4 >> 2])))));
+           $5_1 = (($20_1 << 4) + $28_1 << 2) + $7_1 | 0;
+           $10_1 = ($19_1 << 2) + $13_1 | 0;
+           $8_1 = Math_fround($8_1 + Math_fround(Math_fround(HEAPF32[$5_1 + 48 >> 2] * HEAPF32[$10_1 + 48 >> 2]) + Math_fround(Math_fround(HEAPF32[$5_1 + 32 >> 2] * HEAPF32[$10_1 + 32 >> 2]) + Math_fround(Math_fround(HEAPF32[$5_1 + 16 >> 2] * HEAPF32[$10_1 + 16 >> 2]) + Math_fround(HEAPF32[$5_1 >> 2] * HEAPF32[$10_1 >> 2])))));
+           $21_1 = Math_fround($21_1 + Math_fround(Math_fround(HEAPF32[$5_1 + 60 >> 2] * HEAPF32[$10_1 + 60 >> 2]) + Math_fround(Math_fround(HEAPF32[$5_1 + 44 >> 2] * HEAPF32[$10_1 + 44 >> 2]) + Math_fround(Math_fround(HEAPF32[$5_1 + 28 >> 2] * HEAPF32[$10_1 + 28 >> 2]) + Math_fround(HEAPF32[$5_1 + 12 >> 2] * HEAPF32[$10_1 + 12 >> 2])))));
+           $15_1 = Math_fround($15_1 + Math_fround(Math_fround(HEAPF32[$5_1 + 56 >> 2] * HEAPF32[$10_1 + 56 >> 2]) + Math_fround(Math_fround(HEAPF32[$5_1 + 40 >> 2] * HEAPF32[$10_1 + 40 >> 2]) + Math_fround(Math_fround(HEAPF32[$5_1 + 24 >> 2] * HEAPF32[$10_1 + 24 >> 2]) + Math_fround(HEAPF32[$5_1 + 8 >> 2] * HEAPF32[$10_1 + 8 >> 2])))));
+           $14_1 = Math_fround($14_1 + Math_fround(Math_fround(HEAPF32[$5_1 + 52 >> 2] * HEAPF32[$10_1 + 52 >> 2]) + Math_fround(Math_fround(HEAPF32[$5_1 + 36 >> 2] * HEAPF32[$10_1 + 36 >> 2]) + Math_fround(Math_fround(HEAPF32[$5_1 + 20 >> 2] * HEAPF32[$10_1 + 20 >> 2]) + Math_fround(HEAPF32[$5_1 + 4 >> 2] * HEAPF32[$10_1 + 4 >> 2])))));
            $20_1 = $20_1 + 1 | 0;
            $19_1 = $19_1 + 16 | 0;
            if ($16_1 >>> 0 > $19_1 >>> 0) {
@@ -7652,10 +7679,10 @@ function asmFunc(env) {
           };
          }
          $5_1 = $22_1 + $35_1 | 0;
-         HEAPF32[$5_1 >> 2] = HEAPF32[$5_1 >> 2] + Math_fround(Math_fround(Math_fround(HEAPF32[$8_1 >> 2] + HEAPF32[$8_1 + 16 >> 2]) + Math_fround(HEAPF32[$8_1 + 8 >> 2] + HEAPF32[$8_1 + 24 >> 2])) + Math_fround(Math_fround(HEAPF32[$8_1 + 4 >> 2] + HEAPF32[$8_1 + 20 >> 2]) + Math_fround(HEAPF32[$8_1 + 12 >> 2] + HEAPF32[$8_1 + 28 >> 2])));
+         HEAPF32[$5_1 >> 2] = HEAPF32[$5_1 >> 2] + Math_fround(Math_fround(Math_fround(HEAPF32[$6_1 >> 2] + HEAPF32[$6_1 + 16 >> 2]) + Math_fround(HEAPF32[$6_1 + 8 >> 2] + HEAPF32[$6_1 + 24 >> 2])) + Math_fround(Math_fround(HEAPF32[$6_1 + 4 >> 2] + HEAPF32[$6_1 + 20 >> 2]) + Math_fround(HEAPF32[$6_1 + 12 >> 2] + HEAPF32[$6_1 + 28 >> 2])));
          $5_1 = $22_1 + $36_1 | 0;
-         HEAPF32[$5_1 >> 2] = Math_fround(Math_fround($7_1 + $15_1) + Math_fround($13_1 + $17_1)) + HEAPF32[$5_1 >> 2];
-         $14_1 = $14_1 + 448 | 0;
+         HEAPF32[$5_1 >> 2] = Math_fround(Math_fround($8_1 + $15_1) + Math_fround($14_1 + $21_1)) + HEAPF32[$5_1 >> 2];
+         $13_1 = $13_1 + 448 | 0;
          $3_1 = $3_1 + 448 | 0;
          $11_1 = $11_1 + 1 | 0;
          if (($33_1 | 0) != ($11_1 | 0)) {
@@ -7664,7 +7691,7 @@ function asmFunc(env) {
          break;
         };
        }
-       global$0 = $8_1 - -64 | 0;
+       global$0 = $6_1 - -64 | 0;
        $12_1 = $12_1 + 112 | 0;
        if ($12_1 >>> 0 < HEAPU32[$4_1 + 124 >> 2]) {
         continue
@@ -7672,128 +7699,128 @@ function asmFunc(env) {
        break;
       }
      }
-     $6_1 = 0;
-     $8_1 = global$0 - 16 | 0;
-     global$0 = $8_1;
+     $7_1 = 0;
+     $6_1 = global$0 - 16 | 0;
+     global$0 = $6_1;
      HEAP32[$4_1 + 128 >> 2] = 0;
      if (HEAP32[$4_1 + 116 >> 2]) {
       while (1) {
-       $3_1 = $6_1 << 2;
-       $7_1 = Math_fround(HEAPF32[HEAP32[$4_1 >> 2] + 64 >> 2] - HEAPF32[$3_1 + HEAP32[$4_1 + 100 >> 2] >> 2]);
-       $7($8_1, $7_1, $7_1, $7_1, $7_1);
-       $13_1 = HEAPF32[$8_1 >> 2];
-       $7_1 = Math_fround(0.0);
+       $3_1 = $7_1 << 2;
+       $8_1 = Math_fround(HEAPF32[HEAP32[$4_1 >> 2] + 64 >> 2] - HEAPF32[$3_1 + HEAP32[$4_1 + 100 >> 2] >> 2]);
+       $7($6_1, $8_1, $8_1, $8_1, $8_1);
+       $14_1 = HEAPF32[$6_1 >> 2];
+       $8_1 = Math_fround(0.0);
        $5_1 = $3_1 + HEAP32[$4_1 + 104 >> 2] | 0;
        $15_1 = HEAPF32[$5_1 >> 2];
        if ($15_1 != Math_fround(0.0)) {
-        $7_1 = Math_fround(Math_fround(1.0) / Math_fround($13_1 + $15_1))
+        $8_1 = Math_fround(Math_fround(1.0) / Math_fround($14_1 + $15_1))
        }
-       HEAPF32[$5_1 >> 2] = $7_1;
+       HEAPF32[$5_1 >> 2] = $8_1;
        $3_1 = $3_1 + HEAP32[$4_1 + 108 >> 2] | 0;
-       $7_1 = Math_fround($7_1 * HEAPF32[$3_1 >> 2]);
-       HEAPF32[$3_1 >> 2] = $7_1;
-       if ($13_1 > Math_fround(0.0)) {
-        HEAPF64[$4_1 + 48 >> 3] = HEAPF64[$4_1 + 48 >> 3] - +$7_1 * +Math_fround($13_1 * HEAPF32[$5_1 >> 2])
+       $8_1 = Math_fround($8_1 * HEAPF32[$3_1 >> 2]);
+       HEAPF32[$3_1 >> 2] = $8_1;
+       if ($14_1 > Math_fround(0.0)) {
+        HEAPF64[$4_1 + 48 >> 3] = HEAPF64[$4_1 + 48 >> 3] - +$8_1 * +Math_fround($14_1 * HEAPF32[$5_1 >> 2])
        }
        if (HEAP32[$4_1 + 56 >> 2]) {
-        $3_1 = $47($7_1)
+        $3_1 = $48($8_1)
        } else {
         $3_1 = 1
        }
        HEAP32[$4_1 + 128 >> 2] = !$3_1 | HEAP32[$4_1 + 128 >> 2];
-       $6_1 = $6_1 + 1 | 0;
-       if ($6_1 >>> 0 < HEAPU32[$4_1 + 116 >> 2]) {
+       $7_1 = $7_1 + 1 | 0;
+       if ($7_1 >>> 0 < HEAPU32[$4_1 + 116 >> 2]) {
         continue
        }
        break;
       }
      }
-     global$0 = $8_1 + 16 | 0;
+     global$0 = $6_1 + 16 | 0;
      $12_1 = HEAP32[$4_1 >> 2];
      $3_1 = HEAP32[$12_1 + 24 >> 2];
-     $27($23_1 + 168 | 0, HEAP32[$12_1 >> 2] + (Math_imul($3_1, $10_1) << 2) | 0, HEAP32[$4_1 + 116 >> 2], $3_1, HEAPF32[$12_1 + 56 >> 2], HEAP32[$4_1 + 104 >> 2], HEAP32[$4_1 + 84 >> 2], HEAP32[$4_1 + 56 >> 2]);
+     $29($23_1 + 168 | 0, HEAP32[$12_1 >> 2] + (Math_imul($3_1, $9_1) << 2) | 0, HEAP32[$4_1 + 116 >> 2], $3_1, HEAPF32[$12_1 + 56 >> 2], HEAP32[$4_1 + 104 >> 2], HEAP32[$4_1 + 84 >> 2], HEAP32[$4_1 + 56 >> 2]);
      $12_1 = HEAP32[HEAP32[$4_1 >> 2] + 28 >> 2];
-     $27($23_1 + 32 | 0, HEAP32[$4_1 + 32 >> 2] + (Math_imul($10_1, $12_1) << 2) | 0, HEAP32[$4_1 + 116 >> 2], $12_1, Math_fround(1.0), HEAP32[$4_1 + 104 >> 2], HEAP32[$4_1 + 88 >> 2], HEAP32[$4_1 + 56 >> 2]);
+     $29($23_1 + 32 | 0, HEAP32[$4_1 + 32 >> 2] + (Math_imul($9_1, $12_1) << 2) | 0, HEAP32[$4_1 + 116 >> 2], $12_1, Math_fround(1.0), HEAP32[$4_1 + 104 >> 2], HEAP32[$4_1 + 88 >> 2], HEAP32[$4_1 + 56 >> 2]);
      $12_1 = HEAP32[$4_1 + 120 >> 2];
      if ($12_1 >>> 0 < HEAPU32[$4_1 + 124 >> 2]) {
       while (1) {
-       $28($23_1 + 8 | 0, $4_1, $12_1);
-       $14_1 = $23_1 + 168 | 0;
+       $30($23_1 + 8 | 0, $4_1, $12_1);
+       $13_1 = $23_1 + 168 | 0;
        $24_1 = $23_1 + 32 | 0;
        $16_1 = 0;
        $19_1 = global$0 - 144 | 0;
        global$0 = $19_1;
-       $8_1 = HEAP32[HEAP32[$4_1 >> 2] + 24 >> 2];
+       $6_1 = HEAP32[HEAP32[$4_1 >> 2] + 24 >> 2];
        $3_1 = $23_1 + 8 | 0;
-       $9_1 = HEAP32[$3_1 + 12 >> 2];
+       $10_1 = HEAP32[$3_1 + 12 >> 2];
        $11_1 = HEAP32[$3_1 + 16 >> 2];
        $20_1 = HEAP32[$3_1 + 8 >> 2];
        $22_1 = HEAP32[$4_1 + 108 >> 2];
-       $27_1 = HEAP32[$4_1 + 116 >> 2];
-       if ($27_1) {
+       $26_1 = HEAP32[$4_1 + 116 >> 2];
+       if ($26_1) {
         while (1) {
          if ($20_1) {
-          $7_1 = HEAPF32[($16_1 << 2) + $22_1 >> 2];
-          $6_1 = 0;
+          $8_1 = HEAPF32[($16_1 << 2) + $22_1 >> 2];
+          $7_1 = 0;
           while (1) {
-           $10_1 = $6_1 << 2;
-           $5_1 = $10_1 + $9_1 | 0;
-           $13_1 = HEAPF32[$5_1 + 12 >> 2];
+           $9_1 = $7_1 << 2;
+           $5_1 = $9_1 + $10_1 | 0;
+           $14_1 = HEAPF32[$5_1 + 12 >> 2];
            $15_1 = HEAPF32[$5_1 >> 2];
-           $17_1 = HEAPF32[$5_1 + 4 >> 2];
-           $10_1 = $10_1 + $11_1 | 0;
-           HEAPF32[$10_1 + 8 >> 2] = Math_fround(HEAPF32[$10_1 + 8 >> 2] - $7_1) * HEAPF32[$5_1 + 8 >> 2];
-           HEAPF32[$10_1 + 4 >> 2] = $17_1 * Math_fround(HEAPF32[$10_1 + 4 >> 2] - $7_1);
-           HEAPF32[$10_1 >> 2] = $15_1 * Math_fround(HEAPF32[$10_1 >> 2] - $7_1);
-           $10_1 = $10_1 + 12 | 0;
-           HEAPF32[$10_1 >> 2] = $13_1 * Math_fround(HEAPF32[$10_1 >> 2] - $7_1);
-           $6_1 = $6_1 + 4 | 0;
-           if ($20_1 >>> 0 > $6_1 >>> 0) {
+           $21_1 = HEAPF32[$5_1 + 4 >> 2];
+           $9_1 = $9_1 + $11_1 | 0;
+           HEAPF32[$9_1 + 8 >> 2] = Math_fround(HEAPF32[$9_1 + 8 >> 2] - $8_1) * HEAPF32[$5_1 + 8 >> 2];
+           HEAPF32[$9_1 + 4 >> 2] = $21_1 * Math_fround(HEAPF32[$9_1 + 4 >> 2] - $8_1);
+           HEAPF32[$9_1 >> 2] = $15_1 * Math_fround(HEAPF32[$9_1 >> 2] - $8_1);
+           $9_1 = $9_1 + 12 | 0;
+           HEAPF32[$9_1 >> 2] = $14_1 * Math_fround(HEAPF32[$9_1 >> 2] - $8_1);
+           $7_1 = $7_1 + 4 | 0;
+           if ($20_1 >>> 0 > $7_1 >>> 0) {
             continue
            }
            break;
           };
          }
          $11_1 = $11_1 + 448 | 0;
-         $9_1 = $9_1 + 448 | 0;
+         $10_1 = $10_1 + 448 | 0;
          $16_1 = $16_1 + 1 | 0;
-         if (($27_1 | 0) != ($16_1 | 0)) {
+         if (($26_1 | 0) != ($16_1 | 0)) {
           continue
          }
          break;
         }
        }
-       if (HEAPF32[HEAP32[$4_1 >> 2] + 60 >> 2] > Math_fround(0.0)) {
-        $9_1 = HEAP32[$3_1 + 16 >> 2];
+       if ($13(HEAP32[$4_1 >> 2])) {
+        $10_1 = HEAP32[$3_1 + 16 >> 2];
         $11_1 = HEAP32[$3_1 + 20 >> 2];
         $16_1 = HEAP32[$3_1 + 8 >> 2];
         $20_1 = 0;
         $22_1 = HEAP32[$4_1 + 116 >> 2];
         if ($22_1) {
          while (1) {
-          $6_1 = 0;
+          $7_1 = 0;
           if ($16_1) {
            while (1) {
-            $10_1 = $6_1 << 2;
-            $5_1 = $10_1 + $11_1 | 0;
-            $7_1 = HEAPF32[$5_1 + 12 >> 2];
-            $13_1 = HEAPF32[$5_1 >> 2];
+            $9_1 = $7_1 << 2;
+            $5_1 = $9_1 + $11_1 | 0;
+            $8_1 = HEAPF32[$5_1 + 12 >> 2];
+            $14_1 = HEAPF32[$5_1 >> 2];
             $15_1 = HEAPF32[$5_1 + 4 >> 2];
-            $10_1 = $9_1 + $10_1 | 0;
-            HEAPF32[$10_1 + 8 >> 2] = HEAPF32[$10_1 + 8 >> 2] * HEAPF32[$5_1 + 8 >> 2];
-            HEAPF32[$10_1 + 4 >> 2] = $15_1 * HEAPF32[$10_1 + 4 >> 2];
-            HEAPF32[$10_1 >> 2] = $13_1 * HEAPF32[$10_1 >> 2];
-            $10_1 = $10_1 + 12 | 0;
-            HEAPF32[$10_1 >> 2] = $7_1 * HEAPF32[$10_1 >> 2];
-            $6_1 = $6_1 + 4 | 0;
-            if ($16_1 >>> 0 > $6_1 >>> 0) {
+            $9_1 = $10_1 + $9_1 | 0;
+            HEAPF32[$9_1 + 8 >> 2] = HEAPF32[$9_1 + 8 >> 2] * HEAPF32[$5_1 + 8 >> 2];
+            HEAPF32[$9_1 + 4 >> 2] = $15_1 * HEAPF32[$9_1 + 4 >> 2];
+            HEAPF32[$9_1 >> 2] = $14_1 * HEAPF32[$9_1 >> 2];
+            $9_1 = $9_1 + 12 | 0;
+            HEAPF32[$9_1 >> 2] = $8_1 * HEAPF32[$9_1 >> 2];
+            $7_1 = $7_1 + 4 | 0;
+            if ($16_1 >>> 0 > $7_1 >>> 0) {
              continue
             }
             break;
            }
           }
           $11_1 = $11_1 + 448 | 0;
-          $9_1 = $9_1 + 448 | 0;
+          $10_1 = $10_1 + 448 | 0;
           $20_1 = $20_1 + 1 | 0;
           if (($22_1 | 0) != ($20_1 | 0)) {
            continue
@@ -7802,21 +7829,21 @@ function asmFunc(env) {
          }
         }
        }
-       $10_1 = $8_1 + 7 | 0;
+       $9_1 = $6_1 + 7 | 0;
        if (HEAP32[$4_1 + 128 >> 2]) {
         $5_1 = 0;
         if (HEAP32[$4_1 + 116 >> 2]) {
-         $9_1 = $4_1 + 4 | 0;
+         $10_1 = $4_1 + 4 | 0;
          while (1) {
           if (HEAP32[$3_1 + 4 >> 2]) {
            $11_1 = Math_imul($5_1, 112);
-           $6_1 = 0;
+           $7_1 = 0;
            while (1) {
-            if (!$18($9_1, $5_1 + HEAP32[$4_1 + 112 >> 2] | 0, $6_1 + HEAP32[$3_1 >> 2] | 0)) {
-             HEAP32[HEAP32[$3_1 + 16 >> 2] + ($6_1 + $11_1 << 2) >> 2] = 0
+            if (!$20($10_1, $5_1 + HEAP32[$4_1 + 112 >> 2] | 0, $7_1 + HEAP32[$3_1 >> 2] | 0)) {
+             HEAP32[HEAP32[$3_1 + 16 >> 2] + ($7_1 + $11_1 << 2) >> 2] = 0
             }
-            $6_1 = $6_1 + 1 | 0;
-            if ($6_1 >>> 0 < HEAPU32[$3_1 + 4 >> 2]) {
+            $7_1 = $7_1 + 1 | 0;
+            if ($7_1 >>> 0 < HEAPU32[$3_1 + 4 >> 2]) {
              continue
             }
             break;
@@ -7830,26 +7857,26 @@ function asmFunc(env) {
          };
         }
        }
-       $10_1 = $10_1 & -8;
-       $46($4_1, $3_1, HEAP32[$3_1 + 12 >> 2], $24_1, HEAP32[HEAP32[$4_1 + 36 >> 2] + 8 >> 2]);
-       $46($4_1, $3_1, HEAP32[$3_1 + 16 >> 2], $14_1, HEAP32[HEAP32[$4_1 + 36 >> 2] + 4 >> 2]);
-       $14_1 = 0;
-       $27($19_1 + 8 | 0, HEAP32[HEAP32[$4_1 >> 2] + 4 >> 2] + (Math_imul($8_1, HEAP32[$3_1 >> 2]) << 2) | 0, HEAP32[$3_1 + 4 >> 2], $8_1, Math_fround(1.0), 0, HEAP32[$4_1 + 96 >> 2], HEAP32[$4_1 + 56 >> 2]);
-       $8_1 = HEAP32[$4_1 + 116 >> 2];
-       if ($8_1) {
+       $9_1 = $9_1 & -8;
+       $47($4_1, $3_1, HEAP32[$3_1 + 12 >> 2], $24_1, HEAP32[HEAP32[$4_1 + 36 >> 2] + 8 >> 2]);
+       $47($4_1, $3_1, HEAP32[$3_1 + 16 >> 2], $13_1, HEAP32[HEAP32[$4_1 + 36 >> 2] + 4 >> 2]);
+       $13_1 = 0;
+       $29($19_1 + 8 | 0, HEAP32[HEAP32[$4_1 >> 2] + 4 >> 2] + (Math_imul($6_1, HEAP32[$3_1 >> 2]) << 2) | 0, HEAP32[$3_1 + 4 >> 2], $6_1, Math_fround(1.0), 0, HEAP32[$4_1 + 96 >> 2], HEAP32[$4_1 + 56 >> 2]);
+       $6_1 = HEAP32[$4_1 + 116 >> 2];
+       if ($6_1) {
         while (1) {
-         $8_1 = $8_1 - $14_1 | 0;
-         $2(HEAP32[$4_1 + 80 >> 2], 4, HEAP32[$3_1 + 16 >> 2] + Math_imul($14_1, 448) | 0, $8_1 >>> 0 < 4 ? $8_1 : 4, 112, HEAP32[$3_1 + 4 >> 2], 1, Math_fround(1.0));
-         $16(HEAP32[$4_1 + 80 >> 2], 4, HEAP32[$19_1 + 24 >> 2], HEAP32[$3_1 + 4 >> 2], $8_1, $10_1, 1, HEAP32[$4_1 + 92 >> 2] + (Math_imul($10_1, $14_1) << 2) | 0, $10_1);
-         $8_1 = HEAP32[$4_1 + 116 >> 2];
-         $14_1 = $14_1 + 4 | 0;
-         if ($8_1 >>> 0 > $14_1 >>> 0) {
+         $6_1 = $6_1 - $13_1 | 0;
+         $2(HEAP32[$4_1 + 80 >> 2], 4, HEAP32[$3_1 + 16 >> 2] + Math_imul($13_1, 448) | 0, $6_1 >>> 0 < 4 ? $6_1 : 4, 112, HEAP32[$3_1 + 4 >> 2], 1, Math_fround(1.0));
+         $17(HEAP32[$4_1 + 80 >> 2], 4, HEAP32[$19_1 + 24 >> 2], HEAP32[$3_1 + 4 >> 2], $6_1, $9_1, 1, HEAP32[$4_1 + 92 >> 2] + (Math_imul($9_1, $13_1) << 2) | 0, $9_1);
+         $6_1 = HEAP32[$4_1 + 116 >> 2];
+         $13_1 = $13_1 + 4 | 0;
+         if ($6_1 >>> 0 > $13_1 >>> 0) {
           continue
          }
          break;
         }
        }
-       $45($4_1, $3_1, HEAP32[$3_1 + 16 >> 2], $19_1 + 8 | 0, HEAP32[$4_1 + 92 >> 2], $10_1);
+       $46($4_1, $3_1, HEAP32[$3_1 + 16 >> 2], $19_1 + 8 | 0, HEAP32[$4_1 + 92 >> 2], $9_1);
        global$0 = $19_1 + 144 | 0;
        $12_1 = $12_1 + 112 | 0;
        if ($12_1 >>> 0 < HEAPU32[$4_1 + 124 >> 2]) {
@@ -7859,52 +7886,52 @@ function asmFunc(env) {
       }
      }
      $3_1 = 0;
-     $29_1 = HEAP32[$4_1 + 116 >> 2];
-     if ($29_1) {
+     $28_1 = HEAP32[$4_1 + 116 >> 2];
+     if ($28_1) {
       $5_1 = HEAP32[$4_1 >> 2];
-      $6_1 = HEAP32[$5_1 + 24 >> 2];
-      $9_1 = $6_1 + 7 & -8;
+      $7_1 = HEAP32[$5_1 + 24 >> 2];
+      $10_1 = $7_1 + 7 & -8;
       $11_1 = HEAP32[$4_1 + 104 >> 2];
       $20_1 = HEAP32[$4_1 + 112 >> 2];
       $19_1 = HEAP32[$5_1 >> 2];
-      $14_1 = HEAP32[$4_1 + 92 >> 2];
+      $13_1 = HEAP32[$4_1 + 92 >> 2];
       $16_1 = HEAP32[HEAP32[$4_1 + 36 >> 2] >> 2];
       while (1) {
        $22_1 = ($3_1 << 2) + $11_1 | 0;
-       $7_1 = HEAPF32[$22_1 >> 2];
+       $8_1 = HEAPF32[$22_1 >> 2];
        $32_1 = 0.0;
-       if ($6_1) {
-        $24_1 = (Math_imul($3_1, $9_1) << 2) + $14_1 | 0;
-        $7_1 = Math_fround(HEAPF32[$5_1 + 56 >> 2] * $7_1);
-        $10_1 = Math_imul($6_1, $3_1 + $20_1 | 0) << 2;
-        $27_1 = $10_1 + $16_1 | 0;
-        $28_1 = $10_1 + $19_1 | 0;
-        $10_1 = 0;
+       if ($7_1) {
+        $24_1 = (Math_imul($3_1, $10_1) << 2) + $13_1 | 0;
+        $8_1 = Math_fround(HEAPF32[$5_1 + 56 >> 2] * $8_1);
+        $9_1 = Math_imul($7_1, $3_1 + $20_1 | 0) << 2;
+        $26_1 = $9_1 + $16_1 | 0;
+        $27_1 = $9_1 + $19_1 | 0;
+        $9_1 = 0;
         while (1) {
-         $8_1 = $10_1 << 2;
-         $12_1 = $24_1 + $8_1 | 0;
-         HEAPF32[$8_1 + $27_1 >> 2] = Math_fround($7_1 * HEAPF32[$12_1 >> 2]) + Math_fround(0.0);
-         $32_1 = $32_1 + +HEAPF32[$8_1 + $28_1 >> 2] * +HEAPF32[$12_1 >> 2];
-         $10_1 = $10_1 + 1 | 0;
-         if (($6_1 | 0) != ($10_1 | 0)) {
+         $6_1 = $9_1 << 2;
+         $12_1 = $24_1 + $6_1 | 0;
+         HEAPF32[$6_1 + $26_1 >> 2] = Math_fround($8_1 * HEAPF32[$12_1 >> 2]) + Math_fround(0.0);
+         $32_1 = $32_1 + +HEAPF32[$6_1 + $27_1 >> 2] * +HEAPF32[$12_1 >> 2];
+         $9_1 = $9_1 + 1 | 0;
+         if (($7_1 | 0) != ($9_1 | 0)) {
           continue
          }
          break;
         };
-        $7_1 = HEAPF32[$22_1 >> 2];
+        $8_1 = HEAPF32[$22_1 >> 2];
        }
-       if ($7_1 != Math_fround(0.0)) {
-        HEAPF64[$4_1 + 40 >> 3] = $32_1 * +$7_1 + HEAPF64[$4_1 + 40 >> 3]
+       if ($8_1 != Math_fround(0.0)) {
+        HEAPF64[$4_1 + 40 >> 3] = $32_1 * +$8_1 + HEAPF64[$4_1 + 40 >> 3]
        }
        $3_1 = $3_1 + 1 | 0;
-       if (($29_1 | 0) != ($3_1 | 0)) {
+       if (($28_1 | 0) != ($3_1 | 0)) {
         continue
        }
        break;
       };
      }
      global$0 = $23_1 + 304 | 0;
-     $1_1 = $1_1 + HEAP32[$21_1 + 124 >> 2] | 0;
+     $1_1 = $1_1 + HEAP32[$18_1 + 124 >> 2] | 0;
      if ($1_1 >>> 0 < HEAPU32[$0_1 + 16 >> 2]) {
       continue
      }
@@ -7912,12 +7939,12 @@ function asmFunc(env) {
     }
    }
    $1_1 = HEAP32[$2_1 + 12 >> 2];
-   HEAPF64[$1_1 >> 3] = HEAPF64[$21_1 + 48 >> 3] + HEAPF64[$1_1 >> 3];
+   HEAPF64[$1_1 >> 3] = HEAPF64[$18_1 + 48 >> 3] + HEAPF64[$1_1 >> 3];
    $1_1 = HEAP32[$2_1 + 16 >> 2];
-   HEAPF64[$1_1 >> 3] = HEAPF64[$21_1 + 56 >> 3] + HEAPF64[$1_1 >> 3];
+   HEAPF64[$1_1 >> 3] = HEAPF64[$18_1 + 56 >> 3] + HEAPF64[$1_1 >> 3];
    $4_1 = 0;
   }
-  global$0 = $21_1 + 144 | 0;
+  global$0 = $18_1 + 144 | 0;
   return $4_1 | 0;
  }
  
@@ -7925,19 +7952,19 @@ function asmFunc(env) {
   $0_1 = $0_1 | 0;
   $1_1 = $1_1 | 0;
   $2_1 = $2_1 | 0;
-  return $54($0_1, $1_1, 0, 0, $2_1) | 0;
+  return $55($0_1, $1_1, 0, 0, $2_1) | 0;
  }
  
  function $134($0_1, $1_1) {
   $0_1 = $0_1 | 0;
   $1_1 = $1_1 | 0;
-  return $31($0_1, ($1_1 | 0) != 0, 1) | 0;
+  return $33($0_1, ($1_1 | 0) != 0, 1) | 0;
  }
  
  function $135($0_1, $1_1) {
   $0_1 = $0_1 | 0;
   $1_1 = $1_1 | 0;
-  return $31($0_1, ($1_1 | 0) != 0, 0) | 0;
+  return $33($0_1, ($1_1 | 0) != 0, 0) | 0;
  }
  
  function $146($0_1, $1_1, $2_1, $3_1) {
@@ -7952,24 +7979,24 @@ function asmFunc(env) {
   HEAP32[$4_1 + 280 >> 2] = $1_1;
   HEAP32[$4_1 + 276 >> 2] = $2_1;
   HEAP32[$4_1 >> 2] = $0_1;
-  $1_1 = $82($0_1, HEAP32[$0_1 + 12 >> 2] != 0);
+  $1_1 = $83($0_1, HEAP32[$0_1 + 12 >> 2] != 0);
   label$1 : {
    if ($1_1) {
     break label$1
    }
-   if (($60($0_1) | 0) == -1) {
+   if (($61($0_1) | 0) == -1) {
     $1_1 = 2;
     break label$1;
    }
-   $59($4_1, $3_1);
+   $60($4_1, $3_1);
    $3_1 = HEAP32[$4_1 + 284 >> 2];
    $1_1 = HEAP32[$4_1 >> 2];
    $27_1 = HEAP32[$1_1 + 36 >> 2];
-   $75($4_1, HEAP32[$4_1 + 328 >> 2]);
+   $76($4_1, HEAP32[$4_1 + 328 >> 2]);
    $2(HEAP32[$4_1 + 296 >> 2], 8, HEAP32[$4_1 + 96 >> 2], HEAP32[$4_1 + 284 >> 2], 1, HEAP32[$1_1 + 36 >> 2], HEAP32[$4_1 + 48 >> 2], Math_fround(1.0));
    $20_1 = HEAP32[$4_1 + 296 >> 2];
    $3_1 = Math_imul($3_1, $27_1);
-   $29($20_1, $3_1, Math_fround(2.0), $20_1);
+   $31($20_1, $3_1, Math_fround(2.0), $20_1);
    $1(HEAP32[$4_1 + 300 >> 2], $3_1 << 2);
    $1(HEAP32[$4_1 + 320 >> 2], HEAP32[$1_1 + 36 >> 2]);
    $1(HEAP32[HEAP32[$4_1 + 276 >> 2] + 8 >> 2], Math_imul(HEAP32[$1_1 + 36 >> 2], HEAP32[$1_1 + 48 >> 2]) << 2);
@@ -8003,9 +8030,9 @@ function asmFunc(env) {
      $25_1 = HEAP32[$4_1 >> 2];
      $18_1 = HEAP32[$25_1 + 36 >> 2];
      $9_1 = HEAP32[$25_1 + 48 >> 2];
-     (wasm2js_i32$0 = $4_1, wasm2js_i32$1 = $49($4_1, HEAP32[$4_1 + 332 >> 2], HEAP32[$4_1 + 336 >> 2], $4_1 + 364 | 0)), HEAP32[wasm2js_i32$0 + 360 >> 2] = wasm2js_i32$1;
-     $81(HEAP32[$4_1 + 280 >> 2] + (Math_imul(HEAP32[$4_1 + 332 >> 2], $9_1) << 2) | 0, HEAP32[$25_1 + 8 >> 2], 0, HEAP32[$4_1 + 336 >> 2], $9_1, $18_1, HEAP32[$4_1 + 288 >> 2], HEAP32[$4_1 + 324 >> 2]);
-     $56($4_1);
+     (wasm2js_i32$0 = $4_1, wasm2js_i32$1 = $50($4_1, HEAP32[$4_1 + 332 >> 2], HEAP32[$4_1 + 336 >> 2], $4_1 + 364 | 0)), HEAP32[wasm2js_i32$0 + 360 >> 2] = wasm2js_i32$1;
+     $82(HEAP32[$4_1 + 280 >> 2] + (Math_imul(HEAP32[$4_1 + 332 >> 2], $9_1) << 2) | 0, HEAP32[$25_1 + 8 >> 2], 0, HEAP32[$4_1 + 336 >> 2], $9_1, $18_1, HEAP32[$4_1 + 288 >> 2], HEAP32[$4_1 + 324 >> 2]);
+     $57($4_1);
      if (HEAP32[$4_1 + 336 >> 2]) {
       $7_1 = HEAP32[$4_1 >> 2];
       $16_1 = HEAP32[$7_1 + 36 >> 2];
@@ -8030,7 +8057,7 @@ function asmFunc(env) {
            break label$5
           }
           while (1) {
-           if ($18($38_1, $10_1 + HEAP32[$4_1 + 332 >> 2] | 0, $7_1)) {
+           if ($20($38_1, $10_1 + HEAP32[$4_1 + 332 >> 2] | 0, $7_1)) {
             $39_1 = HEAP32[HEAP32[$4_1 + 276 >> 2] + 8 >> 2] + ($11_1 + Math_imul($7_1, $14_1) << 2) | 0;
             HEAPF32[$39_1 >> 2] = Math_fround($6_1 * HEAPF32[HEAP32[$4_1 + 360 >> 2] + ($7_1 + $28_1 << 2) >> 2]) + HEAPF32[$39_1 >> 2];
            }
@@ -8078,9 +8105,9 @@ function asmFunc(env) {
      $7_1 = HEAP32[$5_1 + 52 >> 2];
      HEAP32[$5_1 >> 2] = HEAP32[$5_1 + 48 >> 2];
      HEAP32[$5_1 + 4 >> 2] = $7_1;
-     $12($11_1 - $14_1 | 0, $9_1, $10_1, $5_1 + 16 | 0, $5_1, $8_1, $9_1, $17_1);
+     $11($11_1 - $14_1 | 0, $9_1, $10_1, $5_1 + 16 | 0, $5_1, $8_1, $9_1, $17_1);
      $14_1 = HEAP32[$4_1 + 340 >> 2];
-     $32(HEAP32[HEAP32[$4_1 + 276 >> 2] + 8 >> 2] + (Math_imul($14_1, $9_1) << 2) | 0, HEAP32[$4_1 + 312 >> 2], Math_imul(HEAP32[$4_1 + 344 >> 2] - $14_1 | 0, $9_1));
+     $34(HEAP32[HEAP32[$4_1 + 276 >> 2] + 8 >> 2] + (Math_imul($14_1, $9_1) << 2) | 0, HEAP32[$4_1 + 312 >> 2], Math_imul(HEAP32[$4_1 + 344 >> 2] - $14_1 | 0, $9_1));
      $17_1 = 0;
      $11_1 = global$0 - 16 | 0;
      global$0 = $11_1;
@@ -8127,9 +8154,9 @@ function asmFunc(env) {
      }
      global$0 = $11_1 + 16 | 0;
      $9_1 = HEAP32[$4_1 + 288 >> 2];
-     $67(HEAP32[$4_1 + 360 >> 2], $9_1, HEAP32[$4_1 + 336 >> 2], $18_1, Math_fround(1.0), $9_1);
-     if (!(!$20($4_1 + 4 | 0) & $18_1 >>> 0 <= HEAPU32[$25_1 + 68 >> 2])) {
-      $56($4_1)
+     $68(HEAP32[$4_1 + 360 >> 2], $9_1, HEAP32[$4_1 + 336 >> 2], $18_1, Math_fround(1.0), $9_1);
+     if (!(!$21($4_1 + 4 | 0) & $18_1 >>> 0 <= HEAPU32[$25_1 + 68 >> 2])) {
+      $57($4_1)
      }
      global$0 = $5_1 - -64 | 0;
      if (HEAP32[$4_1 + 336 >> 2]) {
@@ -8503,7 +8530,7 @@ function asmFunc(env) {
       };
      }
      $1_1 = $74_1 << 2;
-     $58($4_1, HEAP32[$4_1 + 304 >> 2], HEAP32[$4_1 + 336 >> 2], $4_1 + 492 | 0, HEAP32[$4_1 + 108 >> 2], $1_1 + HEAP32[$3_1 >> 2] | 0, HEAP32[$3_1 + 16 >> 2], HEAP32[$3_1 + 40 >> 2], $1_1 + HEAP32[$27_1 >> 2] | 0, HEAP32[$27_1 + 12 >> 2], 0);
+     $59($4_1, HEAP32[$4_1 + 304 >> 2], HEAP32[$4_1 + 336 >> 2], $4_1 + 492 | 0, HEAP32[$4_1 + 108 >> 2], $1_1 + HEAP32[$3_1 >> 2] | 0, HEAP32[$3_1 + 16 >> 2], HEAP32[$3_1 + 40 >> 2], $1_1 + HEAP32[$27_1 >> 2] | 0, HEAP32[$27_1 + 12 >> 2], 0);
      $1_1 = HEAP32[$4_1 + 332 >> 2] + 32 | 0;
      HEAP32[$4_1 + 332 >> 2] = $1_1;
      $3_1 = HEAP32[$0_1 + 32 >> 2];
@@ -8513,7 +8540,7 @@ function asmFunc(env) {
      break;
     }
    }
-   $58($4_1, HEAP32[$4_1 + 300 >> 2], HEAP32[$0_1 + 36 >> 2], HEAP32[$4_1 + 320 >> 2], HEAP32[$4_1 + 96 >> 2], HEAP32[$0_1 + 4 >> 2], HEAP32[$0_1 + 20 >> 2], HEAP32[$0_1 + 44 >> 2], HEAP32[$2_1 + 4 >> 2], HEAP32[$2_1 + 16 >> 2], HEAP32[$2_1 + 24 >> 2]);
+   $59($4_1, HEAP32[$4_1 + 300 >> 2], HEAP32[$0_1 + 36 >> 2], HEAP32[$4_1 + 320 >> 2], HEAP32[$4_1 + 96 >> 2], HEAP32[$0_1 + 4 >> 2], HEAP32[$0_1 + 20 >> 2], HEAP32[$0_1 + 44 >> 2], HEAP32[$2_1 + 4 >> 2], HEAP32[$2_1 + 16 >> 2], HEAP32[$2_1 + 24 >> 2]);
    $3_1 = HEAP32[$0_1 + 52 >> 2];
    if ($3_1) {
     $27_1 = HEAP32[$2_1 + 20 >> 2];
@@ -8547,7 +8574,7 @@ function asmFunc(env) {
   $3_1 = $3_1 | 0;
   $4_1 = $4_1 | 0;
   $5_1 = $5_1 | 0;
-  return $61($0_1, $1_1, $2_1, $3_1, $4_1, $5_1, 1) | 0;
+  return $62($0_1, $1_1, $2_1, $3_1, $4_1, $5_1, 1) | 0;
  }
  
  function $150($0_1, $1_1, $2_1, $3_1, $4_1, $5_1) {
@@ -8557,7 +8584,7 @@ function asmFunc(env) {
   $3_1 = $3_1 | 0;
   $4_1 = $4_1 | 0;
   $5_1 = $5_1 | 0;
-  return $61($0_1, $1_1, $2_1, $3_1, $4_1, $5_1, 0) | 0;
+  return $62($0_1, $1_1, $2_1, $3_1, $4_1, $5_1, 0) | 0;
  }
  
  function $153($0_1, $1_1, $2_1, $3_1, $4_1) {
@@ -8668,75 +8695,7 @@ function asmFunc(env) {
   }
  }
  
- function $158($0_1, $1_1, $2_1) {
-  $0_1 = $0_1 | 0;
-  $1_1 = $1_1 | 0;
-  $2_1 = $2_1 | 0;
-  var $3_1 = 0.0, $4_1 = 0, $5_1 = 0.0, $6_1 = 0.0, $7_1 = 0.0, $8_1 = 0, $9_1 = Math_fround(0), $10_1 = 0.0, $11_1 = 0.0;
-  while (1) {
-   $8_1 = ($4_1 << 3) + $2_1 | 0;
-   HEAP32[$8_1 >> 2] = 0;
-   HEAP32[$8_1 + 4 >> 2] = 2146959360;
-   $4_1 = $4_1 + 1 | 0;
-   if (($4_1 | 0) != 6) {
-    continue
-   }
-   break;
-  };
-  if ($1_1) {
-   $4_1 = 0;
-   $5_1 = +HEAPF32[$0_1 >> 2];
-   label$10 : {
-    if (!$1_1) {
-     $3_1 = $5_1;
-     break label$10;
-    }
-    $3_1 = $5_1;
-    while (1) {
-     $9_1 = HEAPF32[($4_1 << 2) + $0_1 >> 2];
-     $6_1 = +$9_1;
-     $8_1 = $9_1 != $9_1;
-     $5_1 = $8_1 ? $6_1 : $5_1 < $6_1 ? $6_1 : $5_1;
-     $3_1 = $8_1 ? $6_1 : $3_1 > $6_1 ? $6_1 : $3_1;
-     $7_1 = $7_1 + $6_1;
-     $4_1 = $4_1 + 1 | 0;
-     if (($1_1 | 0) != ($4_1 | 0)) {
-      continue
-     }
-     break;
-    };
-   }
-   HEAPF64[$2_1 + 40 >> 3] = $5_1;
-   HEAPF64[$2_1 + 32 >> 3] = $3_1;
-   HEAPF64[$2_1 >> 3] = $7_1 / +($1_1 >>> 0);
-   $6_1 = 0.0;
-   $4_1 = 0;
-   $7_1 = 0.0;
-   if ($1_1) {
-    $5_1 = HEAPF64[$2_1 >> 3];
-    while (1) {
-     $3_1 = +HEAPF32[($4_1 << 2) + $0_1 >> 2] - $5_1;
-     $11_1 = $3_1;
-     $3_1 = $3_1 * $3_1;
-     $6_1 = $6_1 + $11_1 * $3_1;
-     $7_1 = $7_1 + $3_1;
-     $10_1 = $10_1 + $3_1 * $3_1;
-     $4_1 = $4_1 + 1 | 0;
-     if (($1_1 | 0) != ($4_1 | 0)) {
-      continue
-     }
-     break;
-    };
-   }
-   $5_1 = +($1_1 >>> 0);
-   $3_1 = $7_1 / $5_1;
-   HEAPF64[$2_1 + 8 >> 3] = $3_1;
-   HEAPF64[$2_1 + 24 >> 3] = $10_1 / $5_1 / ($3_1 * $3_1) + -3.0;
-   HEAPF64[$2_1 + 16 >> 3] = $6_1 / $5_1 / ($3_1 * Math_sqrt($3_1));
-  }
- }
- 
- function $159($0_1, $1_1, $2_1, $3_1) {
+ function $156($0_1, $1_1, $2_1, $3_1) {
   $0_1 = $0_1 | 0;
   $1_1 = $1_1 | 0;
   $2_1 = $2_1 | 0;
@@ -8770,7 +8729,7 @@ function asmFunc(env) {
   }
  }
  
- function $160($0_1, $1_1, $2_1, $3_1) {
+ function $157($0_1, $1_1, $2_1, $3_1) {
   $0_1 = $0_1 | 0;
   $1_1 = $1_1 | 0;
   $2_1 = $2_1 | 0;
@@ -8794,13 +8753,13 @@ function asmFunc(env) {
         $10_1 = HEAPF32[$5_1 + 12 >> 2];
         break label$5;
        }
-       $13($4_1 + 16 | 0, $5_1, $13_1, Math_fround(0.0));
+       $12($4_1 + 16 | 0, $5_1, $13_1, Math_fround(0.0));
        $7_1 = HEAPF32[$4_1 + 24 >> 2];
        $8_1 = HEAPF32[$4_1 + 20 >> 2];
        $9_1 = HEAPF32[$4_1 + 16 >> 2];
        $10_1 = HEAPF32[$4_1 + 28 >> 2];
       }
-      $11($4_1, $9_1, $8_1, $7_1, $10_1);
+      $10($4_1, $9_1, $8_1, $7_1, $10_1);
       HEAPF32[$4_1 + 44 >> 2] = $10_1 != Math_fround(0.0) ? Math_fround($10_1 * Math_fround(-HEAPF32[$4_1 + 12 >> 2])) : Math_fround(0.0);
       HEAPF32[$4_1 + 40 >> 2] = $7_1 != Math_fround(0.0) ? Math_fround($7_1 * Math_fround(-HEAPF32[$4_1 + 8 >> 2])) : Math_fround(0.0);
       HEAPF32[$4_1 + 36 >> 2] = $8_1 != Math_fround(0.0) ? Math_fround($8_1 * Math_fround(-HEAPF32[$4_1 + 4 >> 2])) : Math_fround(0.0);
@@ -8833,7 +8792,7 @@ function asmFunc(env) {
   global$0 = $4_1 + 48 | 0;
  }
  
- function $161($0_1, $1_1, $2_1, $3_1, $4_1) {
+ function $158($0_1, $1_1, $2_1, $3_1, $4_1) {
   $0_1 = $0_1 | 0;
   $1_1 = $1_1 | 0;
   $2_1 = $2_1 | 0;
@@ -8844,7 +8803,7 @@ function asmFunc(env) {
   $5_1 = i64toi32_i32$HIGH_BITS;
   $6_1 = 2;
   $6_1 = ($5_1 | 0) == ($6_1 | 0) & 0 | $5_1 >>> 0 < $6_1 >>> 0;
-  $7_1 = $14($1_1, $6_1 ? $7_1 : 0, $6_1 ? $5_1 : 2, $3_1);
+  $7_1 = $15($1_1, $6_1 ? $7_1 : 0, $6_1 ? $5_1 : 2, $3_1);
   label$1 : {
    if ($7_1) {
     break label$1
@@ -8859,7 +8818,7 @@ function asmFunc(env) {
      while (1) {
       $9_1 = $5_1 << 2;
       $8_1 = HEAPF32[$9_1 + $0_1 >> 2];
-      $66($0_1, 0, $2_1, $8_1, $3_1, $4_1);
+      $67($0_1, 0, $2_1, $8_1, $3_1, $4_1);
       HEAPF32[$4_1 + $9_1 >> 2] = Math_fround($8_1 * Math_fround(Math_fround(1.0) - $8_1)) / $3_1;
       $4_1 = $4_1 + $6_1 | 0;
       $5_1 = $5_1 + 1 | 0;
@@ -8880,14 +8839,14 @@ function asmFunc(env) {
   return $7_1 | 0;
  }
  
- function $165($0_1, $1_1, $2_1, $3_1, $4_1) {
+ function $162($0_1, $1_1, $2_1, $3_1, $4_1) {
   $0_1 = $0_1 | 0;
   $1_1 = $1_1 | 0;
   $2_1 = $2_1 | 0;
   $3_1 = Math_fround($3_1);
   $4_1 = $4_1 | 0;
   var $5_1 = Math_fround(0), $6_1 = 0, $7_1 = 0, $8_1 = 0, $9_1 = Math_fround(0), $10_1 = 0, $11_1 = 0, $12_1 = 0;
-  $10_1 = $14($1_1, $2_1, 0, $3_1);
+  $10_1 = $15($1_1, $2_1, 0, $3_1);
   label$1 : {
    if ($10_1) {
     break label$1
@@ -8899,8 +8858,8 @@ function asmFunc(env) {
     $12_1 = ($7_1 << 2) + $4_1 | 0;
     $5_1 = $3_1;
     $8_1 = (Math_imul($2_1, $7_1) << 2) + $0_1 | 0;
-    $9_1 = $35($8_1, $2_1);
-    __inlined_func$164 : {
+    $9_1 = $37($8_1, $2_1);
+    __inlined_func$161 : {
      if ($9_1 == Math_fround(infinity)) {
       if ($2_1) {
        $11_1 = 1;
@@ -8925,9 +8884,9 @@ function asmFunc(env) {
        $6_1 = 0
       }
       $5_1 = $6_1 ? Math_fround(nan) : Math_fround(infinity);
-      break __inlined_func$164;
+      break __inlined_func$161;
      }
-     $5_1 = $69($9_1, $34($8_1, $2_1, $9_1, $5_1, 0), $5_1);
+     $5_1 = $70($9_1, $36($8_1, $2_1, $9_1, $5_1, 0), $5_1);
     }
     HEAPF32[$12_1 >> 2] = $5_1;
     $7_1 = $7_1 + 1 | 0;
@@ -8940,14 +8899,14 @@ function asmFunc(env) {
   return $10_1 | 0;
  }
  
- function $168($0_1, $1_1, $2_1, $3_1, $4_1) {
+ function $165($0_1, $1_1, $2_1, $3_1, $4_1) {
   $0_1 = $0_1 | 0;
   $1_1 = $1_1 | 0;
   $2_1 = $2_1 | 0;
   $3_1 = Math_fround($3_1);
   $4_1 = $4_1 | 0;
   var $5_1 = 0, $6_1 = Math_fround(0), $7_1 = 0, $8_1 = 0, $9_1 = Math_fround(0), $10_1 = 0, $11_1 = 0;
-  $10_1 = $14($1_1, $2_1, 0, $3_1);
+  $10_1 = $15($1_1, $2_1, 0, $3_1);
   label$1 : {
    if ($10_1) {
     break label$1
@@ -8961,13 +8920,13 @@ function asmFunc(env) {
     $11_1 = $4_1 + $5_1 | 0;
     $5_1 = global$0 - 16 | 0;
     global$0 = $5_1;
-    $9_1 = $35($8_1, $2_1);
-    $6_1 = $34($8_1, $2_1, $9_1, $3_1, 0);
+    $9_1 = $37($8_1, $2_1);
+    $6_1 = $36($8_1, $2_1, $9_1, $3_1, 0);
     if ($9_1 != Math_fround(-infinity)) {
-     $11($5_1, $6_1, $6_1, $6_1, $6_1);
+     $10($5_1, $6_1, $6_1, $6_1, $6_1);
      $6_1 = HEAPF32[$5_1 >> 2];
     }
-    $68($8_1, $2_1, $9_1, $3_1, $6_1, $11_1);
+    $69($8_1, $2_1, $9_1, $3_1, $6_1, $11_1);
     global$0 = $5_1 + 16 | 0;
     $7_1 = $7_1 + 1 | 0;
     if ($1_1 >>> 0 > $7_1 >>> 0) {
@@ -8979,14 +8938,14 @@ function asmFunc(env) {
   return $10_1 | 0;
  }
  
- function $169($0_1, $1_1, $2_1, $3_1, $4_1) {
+ function $166($0_1, $1_1, $2_1, $3_1, $4_1) {
   $0_1 = $0_1 | 0;
   $1_1 = $1_1 | 0;
   $2_1 = $2_1 | 0;
   $3_1 = Math_fround($3_1);
   $4_1 = $4_1 | 0;
   var $5_1 = 0, $6_1 = 0, $7_1 = 0;
-  $6_1 = $14($1_1, $2_1, 0, $3_1);
+  $6_1 = $15($1_1, $2_1, 0, $3_1);
   label$1 : {
    if ($6_1) {
     break label$1
@@ -8996,7 +8955,7 @@ function asmFunc(env) {
    }
    while (1) {
     $7_1 = Math_imul($2_1, $5_1) << 2;
-    $36($7_1 + $0_1 | 0, $2_1, $3_1, Math_fround(-infinity), $4_1 + $7_1 | 0, 0);
+    $38($7_1 + $0_1 | 0, $2_1, $3_1, Math_fround(-infinity), $4_1 + $7_1 | 0, 0);
     $5_1 = $5_1 + 1 | 0;
     if ($1_1 >>> 0 > $5_1 >>> 0) {
      continue
@@ -9007,7 +8966,7 @@ function asmFunc(env) {
   return $6_1 | 0;
  }
  
- function $173($0_1, $1_1, $2_1, $3_1, $4_1, $5_1, $6_1) {
+ function $171($0_1, $1_1, $2_1, $3_1, $4_1, $5_1, $6_1) {
   $0_1 = $0_1 | 0;
   $1_1 = $1_1 | 0;
   $2_1 = $2_1 | 0;
@@ -9016,19 +8975,21 @@ function asmFunc(env) {
   $5_1 = $5_1 | 0;
   $6_1 = $6_1 | 0;
   var $7_1 = 0, $8_1 = 0.0, $9_1 = 0.0, $10_1 = 0.0, $11_1 = 0, $12_1 = 0.0, $13_1 = 0.0, $14_1 = 0, $15_1 = 0, $16_1 = 0, $17_1 = 0.0;
-  $7_1 = global$0 - 48 | 0;
+  $7_1 = global$0 + -64 | 0;
   global$0 = $7_1;
-  HEAP32[$7_1 + 44 >> 2] = $6_1;
-  HEAP32[$7_1 + 36 >> 2] = 0;
-  HEAP32[$7_1 + 40 >> 2] = 0;
-  HEAP32[$7_1 + 32 >> 2] = $4_1;
-  HEAP32[$7_1 + 28 >> 2] = $1_1;
-  HEAP32[$7_1 + 24 >> 2] = $0_1;
-  HEAP32[$7_1 + 12 >> 2] = 0;
-  HEAP32[$7_1 + 16 >> 2] = 0;
-  HEAP32[$7_1 + 8 >> 2] = $4_1;
-  HEAP32[$7_1 + 4 >> 2] = $3_1;
-  HEAP32[$7_1 >> 2] = $2_1;
+  HEAP32[$7_1 + 60 >> 2] = $6_1;
+  HEAP32[$7_1 + 52 >> 2] = 0;
+  HEAP32[$7_1 + 44 >> 2] = 0;
+  HEAP32[$7_1 + 48 >> 2] = 0;
+  HEAP32[$7_1 + 40 >> 2] = $4_1;
+  HEAP32[$7_1 + 36 >> 2] = $1_1;
+  HEAP32[$7_1 + 32 >> 2] = $0_1;
+  HEAP32[$7_1 + 28 >> 2] = 0;
+  HEAP32[$7_1 + 20 >> 2] = 0;
+  HEAP32[$7_1 + 24 >> 2] = 0;
+  HEAP32[$7_1 + 16 >> 2] = $4_1;
+  HEAP32[$7_1 + 12 >> 2] = $3_1;
+  HEAP32[$7_1 + 8 >> 2] = $2_1;
   label$1 : {
    if (!$4_1) {
     $2_1 = 1;
@@ -9041,18 +9002,18 @@ function asmFunc(env) {
    if (!$3($3_1, 0, $4_1, 0)) {
     break label$1
    }
-   if (($76($4_1) | 0) == -1) {
+   if (($77($4_1) | 0) == -1) {
     break label$1
    }
-   $74($7_1 + 24 | 0, $7_1 + 44 | 0);
-   $74($7_1, $7_1 + 44 | 0);
-   $73($7_1 + 24 | 0);
-   $72($7_1 + 24 | 0);
-   $73($7_1);
-   $72($7_1);
+   $75($7_1 + 32 | 0, $7_1 + 60 | 0);
+   $75($7_1 + 8 | 0, $7_1 + 60 | 0);
+   $74($7_1 + 32 | 0);
+   $73($7_1 + 32 | 0);
+   $74($7_1 + 8 | 0);
+   $73($7_1 + 8 | 0);
    $1_1 = 0;
-   $2_1 = HEAP32[$7_1 + 12 >> 2];
-   $0_1 = HEAP32[$7_1 + 36 >> 2];
+   $2_1 = HEAP32[$7_1 + 20 >> 2];
+   $0_1 = HEAP32[$7_1 + 44 >> 2];
    while (1) {
     $3_1 = $1_1 << 3;
     $10_1 = $10_1 + HEAPF64[$3_1 + $0_1 >> 3] * HEAPF64[$2_1 + $3_1 >> 3];
@@ -9062,45 +9023,45 @@ function asmFunc(env) {
     }
     break;
    };
-   $1_1 = $7_1;
-   $2_1 = 0;
-   $0_1 = $7_1 + 24 | 0;
+   $2_1 = $7_1 + 8 | 0;
+   $1_1 = 0;
+   $0_1 = $7_1 + 32 | 0;
    $11_1 = HEAP32[$0_1 + 8 >> 2];
    if ($11_1) {
-    $3_1 = HEAP32[$1_1 + 12 >> 2];
+    $3_1 = HEAP32[$2_1 + 12 >> 2];
     $6_1 = HEAP32[$0_1 + 12 >> 2];
-    $14_1 = HEAP32[$1_1 + 16 >> 2];
-    $15_1 = HEAP32[$0_1 + 16 >> 2];
+    $14_1 = HEAP32[$2_1 + 20 >> 2];
+    $15_1 = HEAP32[$0_1 + 20 >> 2];
     while (1) {
-     $16_1 = Math_imul($2_1, $11_1);
-     $0_1 = $2_1 << 3;
+     $16_1 = Math_imul($1_1, $11_1);
+     $0_1 = $1_1 << 3;
      $12_1 = HEAPF64[$0_1 + $3_1 >> 3];
      $13_1 = HEAPF64[$0_1 + $6_1 >> 3];
-     $0_1 = $2_1;
+     $0_1 = $1_1;
      while (1) {
       $17_1 = $8_1;
-      $1_1 = $0_1 + $16_1 << 3;
-      $8_1 = HEAPF64[$1_1 + $15_1 >> 3];
-      $9_1 = HEAPF64[$1_1 + $14_1 >> 3];
-      $1_1 = $0_1 << 3;
-      $8_1 = $8_1 * $9_1 + $9_1 * ($13_1 * HEAPF64[$1_1 + $6_1 >> 3]) + $8_1 * ($12_1 * HEAPF64[$1_1 + $3_1 >> 3]);
-      $8_1 = $17_1 + (($0_1 | 0) == ($2_1 | 0) ? $8_1 : $8_1 + $8_1);
+      $2_1 = $0_1 + $16_1 << 3;
+      $8_1 = HEAPF64[$2_1 + $15_1 >> 3];
+      $9_1 = HEAPF64[$2_1 + $14_1 >> 3];
+      $2_1 = $0_1 << 3;
+      $8_1 = $8_1 * $9_1 + $9_1 * ($13_1 * HEAPF64[$2_1 + $6_1 >> 3]) + $8_1 * ($12_1 * HEAPF64[$2_1 + $3_1 >> 3]);
+      $8_1 = $17_1 + (($0_1 | 0) == ($1_1 | 0) ? $8_1 : $8_1 + $8_1);
       $0_1 = $0_1 + 1 | 0;
       if (($11_1 | 0) != ($0_1 | 0)) {
        continue
       }
       break;
      };
-     $2_1 = $2_1 + 1 | 0;
-     if (($11_1 | 0) != ($2_1 | 0)) {
+     $1_1 = $1_1 + 1 | 0;
+     if (($11_1 | 0) != ($1_1 | 0)) {
       continue
      }
      break;
     };
    }
    $8_1 = Math_max($8_1, 0.0);
-   $12_1 = $71($7_1 + 24 | 0);
-   $13_1 = $71($7_1);
+   $12_1 = $72($7_1 + 32 | 0);
+   $13_1 = $72($7_1 + 8 | 0);
    HEAPF64[$5_1 + 8 >> 3] = Math_sqrt($8_1);
    HEAPF64[$5_1 >> 3] = $10_1;
    $9_1 = +($4_1 >>> 0);
@@ -9109,11 +9070,11 @@ function asmFunc(env) {
    HEAPF64[$5_1 + 16 >> 3] = $12_1 * $13_1 / ($8_1 + $10_1 * $10_1);
    $2_1 = 0;
   }
-  global$0 = $7_1 + 48 | 0;
+  global$0 = $7_1 - -64 | 0;
   return $2_1 | 0;
  }
  
- function $175($0_1, $1_1, $2_1, $3_1, $4_1, $5_1, $6_1, $7_1) {
+ function $173($0_1, $1_1, $2_1, $3_1, $4_1, $5_1, $6_1, $7_1) {
   $0_1 = $0_1 | 0;
   $1_1 = $1_1 | 0;
   $2_1 = $2_1 | 0;
@@ -9179,7 +9140,7 @@ function asmFunc(env) {
   return $10_1 | 0;
  }
  
- function $180($0_1, $1_1, $2_1, $3_1, $4_1) {
+ function $178($0_1, $1_1, $2_1, $3_1, $4_1) {
   $0_1 = $0_1 | 0;
   $1_1 = $1_1 | 0;
   $2_1 = $2_1 | 0;
@@ -9202,9 +9163,9 @@ function asmFunc(env) {
     break label$1
    }
    $8_1 = 1;
-   __inlined_func$179 : {
+   __inlined_func$177 : {
     if (!$1_1) {
-     break __inlined_func$179
+     break __inlined_func$177
     }
     $5_1 = HEAPF64[$0_1 >> 3];
     label$2 : {
@@ -9309,9 +9270,9 @@ function asmFunc(env) {
       $7_1 = $7_1 + $5_1 * -1.570796251296997 + $5_1 * -7.549789415861596e-08 + $5_1 * -5.390302858158119e-15;
       $10_1 = $7_1 * $7_1;
       $6_1 = Math_abs($5_1) < 2147483648.0 ? ~~$5_1 : -2147483648;
-      $5_1 = $77($7_1, $10_1, 2);
+      $5_1 = $78($7_1, $10_1, 2);
       $11_1 = ($9_1 + Math_imul($2_1, $8_1) << 3) + $4_1 | 0;
-      $7_1 = $77(1.0, $10_1, 1);
+      $7_1 = $78(1.0, $10_1, 1);
       $12_1 = $6_1 & 1;
       $10_1 = $12_1 ? $7_1 : $5_1;
       $6_1 = $6_1 & 3;
@@ -9336,7 +9297,7 @@ function asmFunc(env) {
   return $9_1 | 0;
  }
  
- function $181($0_1, $1_1, $2_1, $3_1, $4_1, $5_1, $6_1, $7_1) {
+ function $179($0_1, $1_1, $2_1, $3_1, $4_1, $5_1, $6_1, $7_1) {
   $0_1 = $0_1 | 0;
   $1_1 = $1_1 | 0;
   $2_1 = $2_1 | 0;
@@ -9345,10 +9306,10 @@ function asmFunc(env) {
   $5_1 = Math_fround($5_1);
   $6_1 = Math_fround($6_1);
   $7_1 = $7_1 | 0;
-  $79($0_1, $1_1, $2_1, $3_1, $4_1, $5_1, $6_1, Math_fround(nan), $7_1);
+  $80($0_1, $1_1, $2_1, $3_1, $4_1, $5_1, $6_1, Math_fround(nan), $7_1);
  }
  
- function $186($0_1, $1_1, $2_1, $3_1, $4_1, $5_1, $6_1, $7_1) {
+ function $184($0_1, $1_1, $2_1, $3_1, $4_1, $5_1, $6_1, $7_1) {
   $0_1 = $0_1 | 0;
   $1_1 = $1_1 | 0;
   $2_1 = $2_1 | 0;
@@ -9360,18 +9321,18 @@ function asmFunc(env) {
   var $8_1 = Math_fround(0);
   $8_1 = Math_fround(Math_fround($6_1 * Math_fround(.5)) - Math_fround($5_1 * Math_fround(.5)));
   $6_1 = $6_1 != Math_fround(0.0) ? (wasm2js_scratch_store_i32(2, (wasm2js_scratch_store_f32($6_1), wasm2js_scratch_load_i32(2)) + ($6_1 > Math_fround(0.0) ? -1 : 1) | 0), wasm2js_scratch_load_f32()) : Math_fround(-1.401298464324817e-45);
-  $79($0_1, $1_1, $2_1, $3_1, $4_1, $5_1, $8_1, $5_1 < $6_1 ? $6_1 : $5_1, $7_1);
+  $80($0_1, $1_1, $2_1, $3_1, $4_1, $5_1, $8_1, $5_1 < $6_1 ? $6_1 : $5_1, $7_1);
  }
  
- function $187($0_1, $1_1, $2_1) {
+ function $185($0_1, $1_1, $2_1) {
   $0_1 = $0_1 | 0;
   $1_1 = $1_1 | 0;
   $2_1 = $2_1 | 0;
   $1_1 = $1_1 >>> 0 > $2_1 >>> 0 ? $1_1 : $2_1;
-  return $85($1_1, $0_1 >>> 0 > $1_1 >>> 0 ? $0_1 : $1_1) | 0;
+  return $86($1_1, $0_1 >>> 0 > $1_1 >>> 0 ? $0_1 : $1_1) | 0;
  }
  
- function $189($0_1, $1_1, $2_1, $3_1, $4_1) {
+ function $187($0_1, $1_1, $2_1, $3_1, $4_1) {
   $0_1 = $0_1 | 0;
   $1_1 = $1_1 | 0;
   $2_1 = $2_1 | 0;
@@ -9450,7 +9411,7 @@ function asmFunc(env) {
   }
  }
  
- function $191($0_1, $1_1, $2_1) {
+ function $189($0_1, $1_1, $2_1) {
   $0_1 = $0_1 | 0;
   $1_1 = $1_1 | 0;
   $2_1 = $2_1 | 0;
@@ -9477,7 +9438,7 @@ function asmFunc(env) {
   }
  }
  
- function $192($0_1, $1_1, $2_1) {
+ function $190($0_1, $1_1, $2_1) {
   $0_1 = $0_1 | 0;
   $1_1 = $1_1 | 0;
   $2_1 = $2_1 | 0;
@@ -9834,37 +9795,36 @@ function asmFunc(env) {
     
    }
   }), 
-  "attn_additive_forward_scratch": $21, 
+  "attn_additive_forward_scratch": $22, 
   "attn_additive_forward": $150, 
   "attn_additive_pairwise_forward": $148, 
-  "attn_additive_backward_scratch": $60, 
+  "attn_additive_backward_scratch": $61, 
   "attn_additive_backward": $146, 
-  "attn_linear_backward": $80, 
-  "attn_linear_forward": $81, 
-  "attn_softmax_backward": $67, 
+  "attn_linear_backward": $81, 
+  "attn_linear_forward": $82, 
+  "attn_softmax_backward": $68, 
   "attn_attention_forward_scratch": $135, 
   "attn_attention_statistics_forward_scratch": $134, 
-  "attn_attention_statistics_forward": $54, 
+  "attn_attention_statistics_forward": $55, 
   "attn_attention_forward": $128, 
-  "attn_attention_backward_scratch": $52, 
+  "attn_attention_backward_scratch": $53, 
   "attn_attention_backward": $123, 
-  "attn_round_float16": $192, 
-  "attn_round_bfloat16": $191, 
-  "attn_softmax_float16": $189, 
-  "attn_linear_scratch": $187, 
-  "attn_random_uniform": $186, 
-  "attn_random_normal": $181, 
-  "attn_rotary_turns": $180, 
-  "attn_rotary_forward": $175, 
-  "attn_score_moments_scratch": $76, 
-  "attn_score_moments": $173, 
-  "attn_softmax_forward": $169, 
-  "attn_log_softmax_forward": $168, 
-  "attn_log_sum_exp_forward": $165, 
-  "attn_softmax_jacobian": $161, 
-  "attn_entropy_forward": $160, 
-  "attn_sum_of_squares": $159, 
-  "attn_describe": $158, 
+  "attn_round_float16": $190, 
+  "attn_round_bfloat16": $189, 
+  "attn_softmax_float16": $187, 
+  "attn_linear_scratch": $185, 
+  "attn_random_uniform": $184, 
+  "attn_random_normal": $179, 
+  "attn_rotary_turns": $178, 
+  "attn_rotary_forward": $173, 
+  "attn_score_moments_scratch": $77, 
+  "attn_score_moments": $171, 
+  "attn_softmax_forward": $166, 
+  "attn_log_softmax_forward": $165, 
+  "attn_log_sum_exp_forward": $162, 
+  "attn_softmax_jacobian": $158, 
+  "attn_entropy_forward": $157, 
+  "attn_sum_of_squares": $156, 
   "attn_unit_rows_forward": $154, 
   "attn_unit_rows_backward": $153, 
   "__heap_base": {
