@@ -21,6 +21,7 @@ const places = (/** @type {Language} */ lang) => [
   `'${lang}'`,
   `lang=${lang}`,
   `-${lang}-`,
+  `-${lang}.png`,
   `${PLACEHOLDER}${lang}/`,
   ...words[lang].recipe,
 ];

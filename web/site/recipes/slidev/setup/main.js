@@ -1,0 +1,3 @@
+import 'attention-lab/define';
+
+export default () => {};

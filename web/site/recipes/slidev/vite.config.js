@@ -1,0 +1,7 @@
+export default {
+  slidev: {
+    vue: {
+      template: { compilerOptions: { isCustomElement: (tag) => tag.startsWith('attn-') } },
+    },
+  },
+};
