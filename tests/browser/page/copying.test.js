@@ -42,7 +42,7 @@ test('a formula of the text is copied on its line, as text and as MathML', async
   assert.match(heading.html, /<math[^>]*>.*<msqrt><msub>/);
   await select(page, '#question-why-the-root summary', '#question-not-d summary');
   const { plain } = await copied(page);
-  assert.match(plain, /为什么要除以 √d_k？ 分数是 d_k 个随机乘积之和，起伏约为 √d_k：/);
+  assert.match(plain, /为什么要除以 √d_k？ 分数是 d_k 个随机乘积之和，大小约为 √d_k：/);
   assert.equal(plain.trim().split(/\n+/).length, 2);
   assert.deepEqual(complaints, []);
 });

@@ -22,10 +22,14 @@ for (const lang of LANGUAGE_KEYS) {
   test(`/${lang}/ is small, and no longer than a reader of a phone scrolls`, async () => {
     const { page, close } = await freshPage(site, { viewport: PHONE });
     const arriving = /** @type {Promise<Buffer>[]} */ ([]);
-    page.on('response', (response) => arriving.push(response.body()));
+    const collect = (/** @type {import('playwright-core').Response} */ response) =>
+      arriving.push(response.body());
+    page.on('response', collect);
     const html = await (await page.goto(`${site.url}/${lang}/`))?.body();
     await drawn(page, 'attn-walk');
     await page.waitForLoadState('networkidle');
+    // What comes later is read when its page may be closed.
+    page.off('response', collect);
     const files = await Promise.all(arriving);
     const size = files.reduce((sum, file) => sum + brotliCompressSync(file).length, 0) / 1000;
     assert.ok(html && html.length <= 1000 * MOST.html, `HTML: ${html?.length} bytes`);
