@@ -3,12 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { attentionScores, randomNormal } from '../../../web/attention/index.js';
 import { scoresByPair } from '../../../web/experiments/claims/cost.js';
-import {
-  CLAIM_KEYS,
-  measureClaim,
-  measureClaims,
-  numberOf,
-} from '../../../web/experiments/claims.js';
+import { CLAIM_KEYS, measureClaim } from '../../../web/experiments/claims.js';
 import { valueText } from '../../../web/figures/claims/element.js';
 import { messages } from '../../../web/figures/claims/generated/words.js';
 import { LANGUAGE_KEYS } from '../../../web/shared/languages.js';
@@ -407,66 +402,4 @@ describe('each claim of the ledger', () => {
       assertWritten(key, values);
     });
   }
-});
-
-describe('a run through the ledger', () => {
-  it('hands out the rows of each chosen claim', async () => {
-    /** @type {ClaimKey[]} */
-    const order = [];
-    /** @type {ClaimKey[]} */
-    const claims = ['oneHot', 'heads'];
-    const rows = await measureClaims({ claims, onRows: ([row]) => order.push(row.claim) });
-    assert.deepEqual(order, claims);
-    assert.equal(rows.length, 5);
-  });
-
-  it('stops when its signal aborts, with the claims that are complete', async () => {
-    const controller = new AbortController();
-    const onRows = () => controller.abort();
-    /** @type {ClaimKey[]} */
-    const claims = ['expOfFifty', 'oneHot', 'keysAsValues'];
-    const rows = await measureClaims({ claims, signal: controller.signal, onRows });
-    assert.deepEqual([...new Set(rows.map(({ claim }) => claim))], ['expOfFifty']);
-    assert.deepEqual(await measureClaims({ signal: AbortSignal.abort() }), []);
-  });
-
-  it('gives out no row of a claim that was cut short', async () => {
-    let asked = 0;
-    const signal = /** @type {AbortSignal} */ ({
-      get aborted() {
-        return ++asked > 3;
-      },
-    });
-    /** @type {unknown[]} */
-    const given = [];
-    const rows = await measureClaims({
-      claims: ['nearlyUniform'],
-      signal,
-      onRows: (some) => given.push(some),
-    });
-    assert.ok(asked > 3);
-    assert.deepEqual([rows, given], [[], []]);
-  });
-
-  it('may be stopped at any moment, and no claim fails because a measurement is missing', async () => {
-    for (const chances of [0, 1, 20]) {
-      for (const claim of CLAIM_KEYS) {
-        let asked = 0;
-        const signal = /** @type {AbortSignal} */ ({
-          get aborted() {
-            return asked++ >= chances;
-          },
-        });
-        const rows = await measureClaim({ claim, signal });
-        assert.ok(rows.length > 0 && rows.every(({ value }) => typeof value === 'number'));
-      }
-    }
-  });
-
-  it('numbers the claims in the order of the ledger', () => {
-    assert.deepEqual(
-      CLAIM_KEYS.map(numberOf),
-      CLAIM_KEYS.map((_, index) => index + 1),
-    );
-  });
 });
