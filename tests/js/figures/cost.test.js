@@ -109,6 +109,9 @@ it('compares the ratios of the quick sample with operations, not the times that 
 });
 
 it('calls no sample a prediction', () => {
-  assert.match(textsAfter('').note, /^Press the button/);
-  assert.match(textsAfter('', 'zh').note, /^点击按钮/);
+  for (const lang of keysOf(messages)) {
+    // Where this machine is busy, the note says before that the title counts.
+    const { note } = textsAfter('', lang);
+    assert.equal(note.replace(messages[lang].unsure, ''), messages[lang].note);
+  }
 });
