@@ -76,6 +76,7 @@ export async function scaleCost(control) {
  * Returns all scores, each a dot product of its own, added up one product after the other.
  * @param {Tensor} query
  * @param {Tensor} key
+ * @returns {Float32Array}
  */
 export function scoresByPair({ data: q, shape: [n, d] }, { data: k, shape: [keys] }) {
   const scores = new Float32Array(n * keys);
