@@ -66,7 +66,10 @@ for (const lang of LANGUAGE_KEYS) {
       await drawn(page, 'attn-saturation');
       for (const file of FILES.toSorted((a, b) => pageOf(b).localeCompare(pageOf(a)))) {
         const path = pageOf(file);
-        if (!page.url().endsWith(`/${path}/`)) await page.goto(`${site.url}/${lang}/${path}/`);
+        if (!page.url().endsWith(`/${path}/`)) {
+          await page.waitForLoadState('networkidle'); // or what is on its way would count as failed
+          await page.goto(`${site.url}/${lang}/${path}/`);
+        }
         const shown = await page.locator(`[data-recipe="${file}"]`).textContent();
         assert.equal(shown, recipe(file, lang).trimEnd(), file);
         assert.equal(/lang="?en|-en[-.]|\/en\//.test(shown ?? '') && lang === 'zh', false, file);

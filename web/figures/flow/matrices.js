@@ -149,7 +149,7 @@ function wideLayout(width, { height, isCross, isCompact }) {
       scores: [along(0), third],
       scaled: [along(1), third],
       weights: [along(2), third],
-      output: [width - EDGE - dV * cell.width, third],
+      output: [right, third], // whose heading is wider than its two columns
     },
   };
 }

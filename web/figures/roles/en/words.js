@@ -68,9 +68,9 @@ export const words = {
   wordWeight: '“{adjective}” on “{noun}”',
   stuckGradient: 'median gradient of the others',
   caption:
-    'One layer, one head, d_model = 32, trained here just now on a toy language of 60 words, {steps} steps of 32 sentences, by AdamW, a gradient descent that sizes each number’s step. ' +
-    'The answer is the noun that the adjective describes; a fifth of the pairs, the sentence at the start among them, is never shown. ' +
-    'Dashed frame: that noun. Maps: the two directions in which the nouns differ most; hollow: the queries of adjectives, which score highest with keys far out on their side; share of their variance between kinds.',
+    'One layer, one head, d_model = 32, trained here on a toy language of 60 words, {steps} steps of 32 sentences, by AdamW, a gradient descent that sizes each number’s step. ' +
+    'Answer: the noun that the adjective describes; a fifth of the pairs, that at the start among them, is never shown. ' +
+    'Dashed frame: that noun. Maps: where nouns differ most; hollow: queries of adjectives, which find keys far out on their side; share of variance between kinds.',
   note: 'Without a scale the softmax makes up its mind before it has learned anything: where all the weight lies on a wrong word, hardly any gradient is left to move it. Right answers after {step} steps{seeds}: {root} with ÷ √d_k, {none} unscaled, {linear} with ÷ d_k.',
   and: ', ',
   noteSeeds: ', medians of {seeds} seeds',

@@ -27,8 +27,8 @@ test('the CSV file has a header row and one row a number', async () => {
     .trimEnd()
     .split('\r\n');
   assert.equal(header, '\uFEFFpanel,series,x,measured,low,high,theory');
-  // Of both series, and the uniform weight at both ends of its line.
-  assert.equal(lines.length, 2 * (10 + 10 + 16 + 121) + 2);
+  // Of both series, the last of them the smallest weight, and the uniform weight at both ends of its line.
+  assert.equal(lines.length, 2 * (10 + 10 + 16 + 121 + 1) + 2);
   assert.match(lines[0], /^Mean largest weight,unscaled,1,0\.\d+,/);
   // The exact density has its peak at 0: a point of the curve is there.
   const density = lines
@@ -129,7 +129,7 @@ test('the data are shown as a table with headers, and printed whole', async () =
   const tab = await bench.open(FIGURE);
   await drawn(tab);
   await tab.locator('attn-saturation [part~=table]').click();
-  await until(tab, "root.querySelectorAll('.data table').length === 4");
+  await until(tab, "root.querySelectorAll('.data table').length === 5");
   assert.ok((await tab.locator('attn-saturation .data th').count()) > 20);
   const heads = await tab.locator('attn-saturation .data table').first().locator('thead th');
   const names = ['series', 'd_k', 'measured', '10% or least', '90% or most', 'theory'];
