@@ -11,8 +11,11 @@ export function makeTools(until) {
   /** Returns the first such element, once it has drawn, or the ledger its first number. @param {string} selector @returns {Promise<Element>} */
   async function drawn(selector) {
     const figure = () => document.querySelector(selector);
-    figure()?.scrollIntoView();
-    await until(() => figure()?.shadowRoot?.querySelector('.plot > svg text, output:not(:empty)'));
+    const picture = () => {
+      figure()?.scrollIntoView(); // again, since figures above grow when they draw
+      return figure()?.shadowRoot?.querySelector('.plot > svg text, output:not(:empty)');
+    };
+    await until(picture, `the picture of ${selector}`);
     return /** @type {Element} */ (figure());
   }
   return { sleep, nextFrame, until, drawn };
