@@ -6,7 +6,7 @@
  * @typedef {{ litert?: string, ort?: string, tfjs?: string }} Files where a page
  *   finds WebAssembly
  * @typedef {'first' | 'simd' | 'relaxed' | 'simdInto' | 'relaxedInto' | 'plain' | 'litert' | 'ort'
- *   | 'ortAttention' | 'tfjs'} ContenderName
+ *   | 'ortAttention' | 'ortGroupQuery' | 'tfjs'} ContenderName
  */
 
 /** 'first' is this package at its first call, and …Into writes to arrays that are already there. Opening
@@ -22,6 +22,7 @@ const CONTENDERS = {
   tfjs: async (files) => (await import('./peers/tfjs.js')).openTfjs(files),
   ort: async (files) => (await import('./peers/ort.js')).openOrt(files),
   ortAttention: async (files) => (await import('./peers/ort.js')).openOrtAttention(files),
+  ortGroupQuery: async (files) => (await import('./peers/ort.js')).openOrtGroupQuery(files),
   litert: async (files) =>
     files.litert ? (await import('./peers/litert.js')).openLiteRt(files) : undefined,
 };

@@ -103,6 +103,18 @@ export const ROWS = [
     unit: '×',
     least: by(1.35),
   },
+  {
+    id: 'causal-peers',
+    title: 'the best peer takes, causal forward end to end',
+    unit: '×',
+    least: by(1),
+  },
+  {
+    id: 'masked-peers',
+    title: 'the best peer takes, forward with a mask of [n, n] end to end',
+    unit: '×',
+    least: by(1),
+  },
   { id: 'forward-short', title: 'the best peer takes, forward end to end, n = 128', unit: '×' },
   {
     id: 'gradient-litert',

@@ -1,9 +1,10 @@
 // Problems, the same numbers for every contender, by task and size.
 
 /**
- * @typedef {'forward' | 'weights' | 'statistics' | 'gradient' | 'additive' | 'softmax'} Task
+ * @typedef {'forward' | 'causal' | 'masked' | 'weights' | 'statistics' | 'gradient' | 'additive' | 'softmax'} Task
  * @typedef {{ data: Float32Array, shape: number[] }} Input
- * @typedef {{ task: Task, heads: number, n: number, d: number, inputs: Record<string, Input> }} Problem
+ * @typedef {{ task: Task, heads: number, n: number, d: number, inputs: Record<string, Input>, visible?: Uint8Array }} Problem
+ *   visible: [n, n], 1 where a query may attend to a key, for 'causal' and 'masked'
  *
  * A call computes a problem once, copies in and out included, and returns its results: output, for
  * 'weights' followed by the weights; entropy, effective keys and largest weight of each query; dQuery, dKey and dValue; or the rows of softmax.
@@ -38,6 +39,8 @@ export function makeProblem(task, { heads = 1, n, d }) {
   /** @type {Record<Task, () => Problem['inputs']>} */
   const inputs = {
     forward: () => ({ query: random(matrix), key: random(matrix), value: random(matrix) }),
+    causal: () => inputs.forward(),
+    masked: () => inputs.forward(),
     weights: () => inputs.forward(),
     statistics: () => inputs.forward(),
     gradient: () => ({ ...inputs.forward(), dOutput: random(matrix) }),
@@ -51,5 +54,24 @@ export function makeProblem(task, { heads = 1, n, d }) {
     }),
     softmax: () => ({ x: random([n, d], 5) }),
   };
-  return { task, heads, n, d, inputs: inputs[task]() };
+  return { task, heads, n, d, inputs: inputs[task](), visible: visibleIn(task, n) };
 }
+
+/**
+ * Returns the keys that each query sees: up to itself for 'causal', itself and about half of the others for 'masked'.
+ * @param {Task} task
+ * @param {number} n
+ */
+function visibleIn(task, n) {
+  if (task !== 'causal' && task !== 'masked') return undefined;
+  const sees = (/** @type {number} */ query, /** @type {number} */ key) =>
+    task === 'causal' ? key <= query : key === query || uniform() < 0;
+  return Uint8Array.from({ length: n * n }, (_, i) => +sees(Math.floor(i / n), i % n));
+}
+
+/**
+ * Returns what peers add to scores: 0 for keys that a query sees, and for others a number that no score makes up for.
+ * Added numbers are what every peer takes, as a constant that no call copies.
+ * @param {Uint8Array} visible
+ */
+export const addedTo = (visible) => Float32Array.from(visible, (sees) => (sees ? 0 : -1e9));

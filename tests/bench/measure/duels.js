@@ -26,6 +26,8 @@ const RIVALS = {
     'forward-ort': ['ort', 'ortAttention'],
     'forward-tfjs': ['tfjs'],
   },
+  causal: { 'causal-peers': ['litert', 'ort', 'ortAttention', 'ortGroupQuery', 'tfjs'] },
+  masked: { 'masked-peers': ['litert', 'ort', 'ortAttention', 'tfjs'] },
   short: { 'forward-short': ['litert', 'ort', 'ortAttention', 'tfjs'] },
   weights: { 'weights-peers': ['litert', 'ort', 'ortAttention', 'tfjs'] },
   statistics: { 'statistics-peers': ['litert', 'ort', 'ortAttention', 'tfjs'] },

@@ -13,6 +13,8 @@ const STATISTICS = /** @type {const} */ (['entropy', 'effectiveKeys', 'largestWe
 /** @type {Record<Problem['task'], readonly string[]>} */
 const RESULTS = {
   forward: ['output'],
+  causal: ['output'],
+  masked: ['output'],
   weights: ['output', 'weights'],
   statistics: STATISTICS,
   gradient: ['dQuery', 'dKey', 'dValue'],
@@ -26,11 +28,14 @@ const RESULTS = {
  * @param {boolean} [reuses] whether calls write to the arrays of the first one, by `into`
  * @returns {() => Float32Array[]}
  */
-export function callOf(library, { task, inputs }, reuses = false) {
+export function callOf(library, { task, inputs, n, visible }, reuses = false) {
   const { query, key, value, dOutput, x, ...parameters } = inputs;
+  const mask = visible && { data: visible, shape: [n, n] };
   /** @type {Record<Problem['task'], (into?: Arrays) => Record<string, any>>} */
   const functions = {
     forward: (into) => library.attention(query, key, value, { into }),
+    causal: (into) => library.attention(query, key, value, { causal: true, into }),
+    masked: (into) => library.attention(query, key, value, { mask, into }),
     weights: (into) => library.attention(query, key, value, { returns: ['weights'], into }),
     statistics: (into) => library.attentionStatistics(query, key, { returns: STATISTICS, into }),
     gradient: (into) => library.attentionGradient(query, key, value, dOutput, { into }),

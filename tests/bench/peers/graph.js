@@ -1,6 +1,8 @@
 // The problems as lists of operations, which onnx.js and tflite.js write down in the formats of ONNX
 // Runtime and LiteRT. Shapes are known, so every tensor has one.
 
+import { addedTo } from '../problems.js';
+
 /** @import { Problem } from '../problems.js' */
 
 /**
@@ -94,17 +96,23 @@ class Builder {
   }
 }
 
+/** The tasks for which attention gives its weights, too. @type {readonly Problem['task'][]} */
+export const WITH_WEIGHTS = ['weights', 'statistics'];
+
 /**
- * Returns the graph of softmax(QKᵀ/√d) V, and of that softmax unless the task is 'forward'.
+ * Returns the graph of softmax(QKᵀ/√d + mask) V, and of that softmax for 'weights' and 'statistics'.
  * @param {Problem} problem
  */
-function forwardGraph({ task, inputs, d }) {
+function forwardGraph({ task, inputs, n, d, visible }) {
   const g = new Builder();
   const { query, key, value } = g.inputs(inputs);
   const scaled = g.broadcast('multiply', query, g.scalar(1 / Math.sqrt(d)));
-  const weights = g.softmax(g.matmul(scaled, g.transpose(key)));
+  const scores = g.matmul(scaled, g.transpose(key));
+  const weights = g.softmax(
+    visible ? g.broadcast('add', scores, g.value('mask', [n, n], addedTo(visible))) : scores,
+  );
   const output = g.matmul(weights, value);
-  return g.finish(task === 'forward' ? [output] : [output, weights]);
+  return g.finish(WITH_WEIGHTS.includes(task) ? [output, weights] : [output]);
 }
 
 /** Returns the graph of `attentionGradient`, forward pass included. @param {Problem} problem */
@@ -146,6 +154,8 @@ function softmaxGraph({ inputs }) {
 /** The graph of each task. */
 export const GRAPHS = {
   forward: forwardGraph,
+  causal: forwardGraph,
+  masked: forwardGraph,
   weights: forwardGraph,
   statistics: forwardGraph,
   gradient: gradientGraph,

@@ -1,6 +1,8 @@
 // A graph as an ONNX model (https://onnx.ai/onnx/repo-docs/IR.html), of the messages of onnx.proto
 // that it needs.
 import protobuf from 'protobufjs';
+import { addedTo } from '../problems.js';
+import { WITH_WEIGHTS } from './graph.js';
 
 /**
  * @import { Problem } from '../problems.js'
@@ -18,7 +20,7 @@ const { root } = protobuf.parse(`
     repeated ValueInfoProto input = 11; repeated ValueInfoProto output = 12;
   }
   message NodeProto {
-    repeated string input = 1; repeated string output = 2; string op_type = 4;
+    repeated string input = 1; repeated string output = 2; string op_type = 4; string domain = 7;
     repeated AttributeProto attribute = 5;
   }
   message AttributeProto { string name = 1; int64 i = 3; repeated int64 ints = 8; int32 type = 20; }
@@ -33,7 +35,9 @@ const Model = root.lookupType('ModelProto');
 
 const OPSET = 23; // the first that has Attention
 const IR_VERSION = 11;
-const [FLOAT, INT64] = [1, 7]; // TensorProto.DataType
+const CONTRIBUTED = 'com.microsoft'; // the domain of operators that are ONNX Runtime's alone
+const MATRICES = ['query', 'key', 'value'];
+const [FLOAT, INT32, INT64] = [1, 6, 7]; // TensorProto.DataType
 const [INT, INTS] = [2, 7]; // AttributeProto.AttributeType
 
 const OPERATORS = {
@@ -63,28 +67,64 @@ export function encodeOnnx(graph) {
 
 /**
  * Encodes the operator Attention, which scales by 1/√d itself; with its result qk_matmul_output after
- * softmax unless the task is 'forward'.
+ * softmax where the task wants weights, and is_causal instead of a mask.
  * @param {Problem} problem
  * @returns {Uint8Array}
  */
-export function encodeOnnxAttention({ task, heads, n, d }) {
+export function encodeOnnxAttention({ task, heads, n, d, visible }) {
   const infoNamed = (/** @type {string} */ name) => infoOf({ name, shape: [1, heads, n, d] });
-  const input = ['query', 'key', 'value'];
-  const node = { op_type: 'Attention', input, output: ['output'] };
-  const attribute = [{ name: 'qk_matmul_output_mode', type: INT, i: 3 }];
   const present = ['', '']; // key and value with a cache before them
-  const wantsWeights = task !== 'forward';
+  const wantsWeights = WITH_WEIGHTS.includes(task);
   const weights = wantsWeights ? [infoOf({ name: 'weights', shape: [1, heads, n, n] })] : [];
+  const mask = task === 'masked' && visible ? [{ name: 'mask', shape: [n, n], data: addedTo(visible) }] : []; // prettier-ignore
+  const node = {
+    op_type: 'Attention',
+    input: [...MATRICES, ...mask.map(({ name }) => name)],
+    output: wantsWeights ? ['output', ...present, 'weights'] : ['output'],
+    attribute: [
+      { name: 'qk_matmul_output_mode', type: INT, i: wantsWeights ? 3 : 0 },
+      { name: 'is_causal', type: INT, i: +(task === 'causal') },
+    ],
+  };
   return encode({
-    node: [wantsWeights ? { ...node, output: ['output', ...present, 'weights'], attribute } : node],
-    input: input.map(infoNamed),
+    node: [node],
+    initializer: mask.map(initializerOf),
+    input: MATRICES.map(infoNamed),
     output: [infoNamed('output'), ...weights],
+  });
+}
+
+/**
+ * Encodes ONNX Runtime's operator GroupQueryAttention, which is causal, with one head and no cache of keys.
+ * @param {Problem} problem
+ * @returns {Uint8Array}
+ */
+export function encodeOnnxGroupQuery({ n, d }) {
+  const infoNamed = (/** @type {string} */ name) => infoOf({ name, shape: [1, n, d] });
+  const past = ['', '']; // keys and values before these
+  const count = (/** @type {string} */ name, /** @type {number} */ number) =>
+    ({ name, dims: [1], data_type: INT32, raw_data: new Uint8Array(Int32Array.of(number).buffer) }); // prettier-ignore
+  const node = {
+    op_type: 'GroupQueryAttention',
+    domain: CONTRIBUTED,
+    input: [...MATRICES, ...past, 'last', 'total'],
+    output: ['output'],
+    attribute: ['num_heads', 'kv_num_heads'].map((name) => ({ name, type: INT, i: 1 })),
+  };
+  return encode({
+    node: [node],
+    initializer: [count('last', n - 1), count('total', n)],
+    input: MATRICES.map(infoNamed),
+    output: [infoNamed('output')],
   });
 }
 
 /** @param {Record<string, unknown>} graph */
 function encode(graph) {
-  const opset = [{ domain: '', version: OPSET }];
+  const opset = [
+    { domain: '', version: OPSET },
+    { domain: CONTRIBUTED, version: 1 },
+  ];
   const model = { ir_version: IR_VERSION, opset_import: opset, graph: { name: 'bench', ...graph } };
   return Model.encode(Model.fromObject(model)).finish();
 }

@@ -1,9 +1,9 @@
-// ONNX Runtime Web on WebAssembly, one thread, as two contenders: its operator Attention, and the
-// graph of MatMul and Softmax. Every run copies inputs in and results out.
+// ONNX Runtime Web on WebAssembly, one thread, as three contenders: ONNX's operator Attention, the
+// graph of MatMul and Softmax, and ONNX Runtime's own GroupQueryAttention. Every run copies inputs in and results out.
 import * as ort from 'onnxruntime-web/wasm';
 
 import { GRAPHS } from './graph.js';
-import { encodeOnnx, encodeOnnxAttention } from './onnx.js';
+import { encodeOnnx, encodeOnnxAttention, encodeOnnxGroupQuery } from './onnx.js';
 
 /** @import { Call, Contender, Problem } from '../problems.js' */
 
@@ -27,20 +27,37 @@ export async function openOrt({ ort: files }) {
 
 /**
  * @param {{ ort?: string }} files
- * @returns {Promise<Contender>} for 'forward', 'weights' and 'statistics' only
+ * @returns {Promise<Contender>} for attention only
  */
 export async function openOrtAttention({ ort: files }) {
   configure(files);
   return {
     name: 'ORT Attention',
     prepare(problem) {
-      if (!['forward', 'weights', 'statistics'].includes(problem.task)) {
+      if (!['forward', 'causal', 'masked', 'weights', 'statistics'].includes(problem.task)) {
         throw new Error(`ONNX's Attention does not compute ${problem.task}`);
       }
       const batched = Object.entries(problem.inputs).map(
         ([name, { data, shape }]) => [name, { data, shape: [1, ...shape] }], // prettier-ignore
       );
       return openSession(encodeOnnxAttention(problem), Object.fromEntries(batched));
+    },
+  };
+}
+
+/**
+ * @param {{ ort?: string }} files
+ * @returns {Promise<Contender>} for 'causal' only
+ */
+export async function openOrtGroupQuery({ ort: files }) {
+  configure(files);
+  return {
+    name: 'ORT GroupQueryAttention',
+    prepare(problem) {
+      if (problem.task !== 'causal' || problem.heads !== 1) {
+        throw new Error('the model of GroupQueryAttention is causal with one head');
+      }
+      return openSession(encodeOnnxGroupQuery(problem), problem.inputs);
     },
   };
 }

@@ -7,14 +7,14 @@ import { plainFactored } from '../../../web/experiments/plain-additive.js';
 /** @type {Contender} */
 export const plain = {
   name: 'plain JavaScript',
-  prepare({ task, inputs, n, d, heads }) {
+  prepare({ task, inputs, n, d, heads, visible }) {
     const data = Object.fromEntries(Object.entries(inputs).map(([name, { data }]) => [name, data]));
-    if (task === 'forward') return () => [attend(data, heads, n, d).output];
     if (task === 'weights') return () => Object.values(attend(data, heads, n, d));
     if (task === 'statistics') return () => reduceRows(attend(data, heads, n, d).weights, n);
     if (task === 'gradient') return () => differentiate(data, n, d);
     if (task === 'additive') return () => [plainFactored(/** @type {any} */ ({ ...data, n, d, h: d }))];
-    return () => [softmaxRows(data.x, n, d)];
+    if (task === 'softmax') return () => [softmaxRows(data.x, n, d)];
+    return () => [attend(data, heads, n, d, visible).output];
   }, // prettier-ignore
 };
 
@@ -103,12 +103,14 @@ function addProduct(a, b, out, start, n, d, transposed = false) {
  * @param {number} heads
  * @param {number} n
  * @param {number} d
+ * @param {Uint8Array} [visible] [n, n]
  */
-function attend({ query, key, value }, heads, n, d) {
+function attend({ query, key, value }, heads, n, d, visible) {
   const output = new Float32Array(heads * n * d);
   const weights = new Float32Array(heads * n * n);
   for (let head = 0, start = 0; head < heads; head++, start += n * d) {
     const scores = timesTransposed(query, key, start, n, d, 1 / Math.sqrt(d));
+    visible?.forEach((sees, i) => (scores[i] = sees ? scores[i] : -Infinity));
     const rows = softmaxRows(scores, n, n);
     addProduct(rows, value, output, start, n, d);
     weights.set(rows, head * n * n);

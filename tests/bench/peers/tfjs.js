@@ -2,11 +2,13 @@
 // there than transposing first, so operands are transposed first.
 import * as tf from '@tensorflow/tfjs-core';
 import { setWasmPaths } from '@tensorflow/tfjs-backend-wasm';
+import { addedTo } from '../problems.js';
 
 /** @import { Call, Contender, Input, Problem } from '../problems.js' */
 
 /**
  * @typedef {any} Tensor of TensorFlow.js
+ * @typedef {{ n: number, d: number, mask?: Tensor }} Sizes the mask is added to scores
  */
 
 /**
@@ -25,12 +27,13 @@ export async function openTfjs({ tfjs }) {
  * @param {Problem} problem
  * @returns {Call}
  */
-function prepare({ task, inputs, ...sizes }) {
+function prepare({ task, inputs, visible, ...sizes }) {
+  const mask = visible && tf.tensor(addedTo(visible), [sizes.n, sizes.n]);
   const heads = Array.from({ length: sizes.heads }, (_, head) =>
     Object.entries(inputs).map(([name, input]) => ({ name, ...headOf(input, head) })),
   );
   return () => {
-    const results = heads.map((head) => computeHead(task, head, sizes));
+    const results = heads.map((head) => computeHead(task, head, { ...sizes, mask }));
     return results.length === 1 ? results[0] : [concatenate(results.flat())];
   };
 }
@@ -52,7 +55,7 @@ function concatenate(parts) {
 /**
  * @param {Problem['task']} task
  * @param {{ name: string, data: Float32Array, shape: number[] }[]} inputs
- * @param {{ n: number, d: number }} sizes
+ * @param {Sizes} sizes
  * @returns {Float32Array[]}
  */
 function computeHead(task, inputs, sizes) {
@@ -68,13 +71,17 @@ function computeHead(task, inputs, sizes) {
 /** @param {Tensor} x a matrix @returns {Tensor} */
 const transpose = (x) => tf.transpose(x, [1, 0]);
 
-/** @type {Record<Problem['task'], (inputs: Record<string, Tensor>, sizes: { n: number, d: number }) => Tensor[]>} */
+/** @type {Record<Problem['task'], (inputs: Record<string, Tensor>, sizes: Sizes) => Tensor[]>} */
 const TASKS = {
   forward: (inputs, sizes) => TASKS.weights(inputs, sizes).slice(0, 1),
 
-  weights({ query, key, value }, { d }) {
+  causal: (inputs, sizes) => TASKS.forward(inputs, sizes),
+
+  masked: (inputs, sizes) => TASKS.forward(inputs, sizes),
+
+  weights({ query, key, value }, { d, mask }) {
     const scores = tf.matMul(tf.mul(query, 1 / Math.sqrt(d)), transpose(key));
-    const weights = tf.softmax(scores);
+    const weights = tf.softmax(mask ? tf.add(scores, mask) : scores);
     return [tf.matMul(weights, value), weights];
   },
 

@@ -9,6 +9,8 @@ import { makeProblem } from '../../bench/problems.js';
 
 for (const [task, sizes] of /** @type {const} */ ([
   ['forward', { heads: 3, n: 9, d: 5 }],
+  ['causal', { heads: 3, n: 9, d: 5 }],
+  ['masked', { heads: 3, n: 9, d: 5 }],
   ['weights', { heads: 3, n: 9, d: 5 }],
   ['gradient', { n: 9, d: 5 }],
   ['additive', { n: 9, d: 5 }],
