@@ -83,7 +83,8 @@ const WORD = 2 ** 32;
 
 /**
  * Makes a model: a small transformer of pre-norm blocks with causal attention (Radford et al., "Language
- * models are unsupervised multitask learners", 2019). The start is that of the seed, the same bits in every
+ * models are unsupervised multitask learners", 2019), with 4·dModel hidden units and the tanh form of GELU (Hendrycks &
+ * Gimpel, "Gaussian error linear units", 2016); 1e-5 is added to the variance of each norm. The start is that of the seed, the same bits in every
  * engine: queries, keys and values of unit variance, outputs smaller by √(2·layers), embeddings of standard
  * deviation .05.
  * @param {ModelOptions} options

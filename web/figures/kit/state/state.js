@@ -47,13 +47,13 @@ export const isInterpreted = typeof WebAssembly === 'undefined';
  */
 
 /**
- * Returns a value as a short text.
+ * Returns a value as a short text, in which the full-width digits and signs of Chinese keyboards become the usual ones.
  * @param {unknown} value
  * @returns {string} the empty string unless the value is a number or a short text
  */
 function shortText(value) {
   if (typeof value !== 'string' && typeof value !== 'number') return '';
-  const text = String(value).trim();
+  const text = String(value).normalize('NFKC').trim();
   return text.length <= LONGEST_VALUE ? text : '';
 }
 

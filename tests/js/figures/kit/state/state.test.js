@@ -27,6 +27,7 @@ describe('a list field', () => {
   it('reads numbers between commas of either script, and clamps each', () => {
     assert.equal(field.parse('1,2'), '1, 2');
     assert.equal(field.parse(' −3， 0.5、99 '), '-3, 0.5, 10');
+    assert.equal(field.parse('１，－２．５'), '1, -2.5');
   });
 
   it('refuses too few numbers, too many, and other text', () => {
