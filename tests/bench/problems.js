@@ -70,8 +70,8 @@ function visibleIn(task, n) {
 }
 
 /**
- * Returns what peers add to scores: 0 for keys that a query sees, and for others a number that no score makes up for.
- * Added numbers are what every peer takes, as a constant that no call copies.
+ * Returns what a mask adds to scores: 0 for keys that a query sees, and for others a number that no score makes up for.
+ * Every contender takes such numbers; to peers they are a constant that no call copies.
  * @param {Uint8Array} visible
  */
 export const addedTo = (visible) => Float32Array.from(visible, (sees) => (sees ? 0 : -1e9));

@@ -1,5 +1,7 @@
 // How the functions of this package compute a problem of the benchmark.
 
+import { addedTo } from '../problems.js';
+
 /**
  * @import { Kernel } from '../../../web/attention/index.js'
  * @import { Problem } from '../problems.js'
@@ -30,7 +32,7 @@ const RESULTS = {
  */
 export function callOf(library, { task, inputs, n, visible }, reuses = false) {
   const { query, key, value, dOutput, x, ...parameters } = inputs;
-  const mask = visible && { data: visible, shape: [n, n] };
+  const mask = visible && { data: addedTo(visible), shape: [n, n] };
   /** @type {Record<Problem['task'], (into?: Arrays) => Record<string, any>>} */
   const functions = {
     forward: (into) => library.attention(query, key, value, { into }),
