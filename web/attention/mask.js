@@ -143,11 +143,9 @@ export function allocateMask(kernel, mask, { nQ, nK }) {
     const matrix = mask.matrices[head];
     if (matrix === loaded) return;
     loaded = matrix;
-    for (let row = 0; row < nQ; row += rows) {
-      const block = kernel.part(added, row * nK);
-      if (data instanceof Uint8Array) kernel.writeMask(block, data, matrix * size, size);
-      else kernel.write(block, data, matrix * size, size);
-    }
+    if (data instanceof Uint8Array) kernel.writeMask(added, data, matrix * size, size);
+    else kernel.write(added, data, matrix * size, size);
+    kernel.repeat(added, size, nQ / rows);
   };
   return { added, load };
 }

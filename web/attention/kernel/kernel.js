@@ -237,6 +237,19 @@ export class Kernel {
   }
 
   /**
+   * Copies the first `count` numbers of a block behind themselves, until they are there `times` times.
+   *
+   * @param {Block} block
+   * @param {number} count
+   * @param {number} times
+   */
+  repeat(block, count, times) {
+    const { floats } = this.current();
+    const first = block.address / 4;
+    for (let i = 1; i < times; i++) floats.copyWithin(first + i * count, first, first + count);
+  }
+
+  /**
    * Copies `count` numbers of a block to `target`, at `start`.
    *
    * @param {Block} block
