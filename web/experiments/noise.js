@@ -32,16 +32,16 @@ function row(rows, seed, stream, columns) {
 }
 
 /**
- * Returns rows of queries or keys with iid N(0, entrySize²) entries.
+ * Returns rows of queries or keys with iid N(mean·entrySize, entrySize²) entries.
  * @param {'query' | 'key'} role
- * @param {{ rows: number, columns: number, seed: number, entrySize?: number, first?: number,
- *   at?: (row: number) => number }} options `first` is the index of the first row; `at` gives the
+ * @param {{ rows: number, columns: number, seed: number, entrySize?: number, mean?: number, first?: number,
+ *   at?: (row: number) => number }} options `mean` is in deviations; `first` is the index of the first row; `at` gives the
  *   index of each, where they do not follow one another
  * @returns {Tensor} [rows, columns]
  */
 export function noise(
   role,
-  { rows, columns, seed, entrySize = 1, first = 0, at = (r) => first + r },
+  { rows, columns, seed, entrySize = 1, mean = 0, first = 0, at = (r) => first + r },
 ) {
   const data = new Float32Array(rows * columns);
   const kept = rowsOf(seed);
@@ -49,6 +49,7 @@ export function noise(
     const source = row(kept, seed, 2 * at(r) + (role === 'key' ? 1 : 0), columns);
     data.set(source.subarray(0, columns), r * columns);
   }
+  if (mean !== 0) for (let i = 0; i < data.length; i++) data[i] += mean;
   if (entrySize !== 1) for (let i = 0; i < data.length; i++) data[i] *= entrySize;
   return { data, shape: [rows, columns] };
 }
@@ -76,17 +77,17 @@ export const MOST_SETS = 16;
  * over queries (at d_k = 2, n = 64 a fifth of the largest weight), so the queries are divided among up
  * to 16 independent sets: query r meets set r mod sets, and set 0 is `noise('key', …)`. There are fewer
  * sets where keys are many or long; their number is a power of two that divides the queries.
- * @param {{ dK: number, keys: number, queries: number, seed: number, entrySize?: number }} options
+ * @param {{ dK: number, keys: number, queries: number, seed: number, entrySize?: number, mean?: number }} options
  * @returns {{ query: Tensor, key: Tensor, at: (row: number) => number }} [sets, queries / sets, d_k]
  *   and [sets, keys, d_k]; `at` is the index of the query in each row of `query`
  */
-export function pairs({ dK, keys, queries, seed, entrySize }) {
+export function pairs({ dK, keys, queries, seed, entrySize, mean }) {
   let sets = MOST_SETS;
   while (sets > 1 && (queries % sets || sets * keys * Math.max(dK, SHORTEST) > SET_NUMBERS))
     sets /= 2;
   const each = queries / sets;
   const at = (/** @type {number} */ r) => Math.floor(r / each) + sets * (r % each);
-  const common = { columns: dK, seed, entrySize };
+  const common = { columns: dK, seed, entrySize, mean };
   const inSet = (/** @type {number} */ r) => SET_ROWS * Math.floor(r / keys) + (r % keys);
   const query = noise('query', { ...common, rows: queries, at });
   const key = noise('key', { ...common, rows: sets * keys, at: inSet });

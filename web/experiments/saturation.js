@@ -2,7 +2,7 @@
  * The saturation of the softmax of dot products as d_k grows, with and without a scale factor, measured
  * with the kernel, beside the exact expectation.
  *
- * Assumption everywhere: entries of queries and keys are iid N(0, entrySize²). Each function gives two series, `scaling: 'unscaled'` (factor 1) and
+ * Assumption everywhere: entries of queries and keys are iid N(mean·entrySize, entrySize²). Each function gives two series, `scaling: 'unscaled'` (factor 1) and
  * `scaling: 'scaled'` (the given factor, by default 1/√d_k), of the same queries and keys. The queries
  * are divided among several independent sets of keys, so that a mean over queries does not depend on
  * one set: up to 16 sets, fewer beyond keys = 128 or keys·d_k = 4096.
@@ -30,6 +30,7 @@ import { countInBins, largestOf, mean, rowsOf, summary } from './statistics.js';
  *   of sets of keys divides it
  * @property {number} seed non-negative integer; the noise is nested (noise.js)
  * @property {number} [entrySize] standard deviation of the entries of both q and k; 1
+ * @property {number} [mean] of these entries, in deviations; 0
  * @property {ScaleFactor} [factor] of the 'scaled' series; '1/√d'
  */
 
@@ -69,17 +70,19 @@ export function scoreHistogram({
   queries = 64,
   seed,
   entrySize = 1,
+  mean: shift = 0,
   factor = '1/√d',
   bins = 96,
   limit = 24,
 }) {
-  const scores = sampledScores({ dK, keys, queries, seed }).data;
+  const scores = sampledScores({ dK, keys, queries, seed, mean: shift }).data;
   const width = (2 * limit) / bins;
   return SCALINGS.flatMap((scaling) => {
     const scale = factorOf(scaling, factor, dK);
-    const law = { entrySize, factor: scale };
-    // The law is symmetric: the bins below 0 have the probabilities of those above it.
-    const above = times(Math.ceil(bins / 2), (i) => {
+    const law = { entrySize, factor: scale, mean: shift };
+    // Around a mean of 0 the law is symmetric: the bins below it have the probabilities of those above.
+    const isSymmetric = shift === 0;
+    const above = times(isSymmetric ? Math.ceil(bins / 2) : bins, (i) => {
       const bin = bins - 1 - i;
       return scoreProbability(-limit + bin * width, limit - i * width, dK, law) / width;
     });
@@ -87,7 +90,7 @@ export function scoreHistogram({
     return countInBins(scores, limit / (scale * entrySize ** 2), bins).map((count, bin) => {
       const low = -limit + bin * width;
       const high = -limit + (bin + 1) * width;
-      const theory = above[Math.min(bin, bins - 1 - bin)];
+      const theory = above[isSymmetric ? Math.min(bin, bins - 1 - bin) : bins - 1 - bin];
       return { scaling, low, high, count, density: count / (scores.length * width), theory };
     });
   });
@@ -115,11 +118,12 @@ export function largestWeights({
   keys,
   seed,
   entrySize = 1,
+  mean: shift = 0,
   factor = '1/√d',
   query = 0,
   count = 16,
 }) {
-  const common = { columns: dK, seed, entrySize };
+  const common = { columns: dK, seed, entrySize, mean: shift };
   const scores = scoresOf(
     noise('query', { ...common, rows: 1, first: query }),
     noise('key', { ...common, rows: keys }),
@@ -164,12 +168,13 @@ export function saturationCurve({
   queries = 64,
   seed,
   entrySize = 1,
+  mean: shift = 0,
   factor = '1/√d',
   dimensions = DIMENSIONS,
 }) {
   return SCALINGS.flatMap((scaling) =>
     dimensions.map((dK) => {
-      const scores = sampledScores({ dK, keys, queries, seed });
+      const scores = sampledScores({ dK, keys, queries, seed, mean: shift });
       const scale = factorOf(scaling, factor, dK) * entrySize ** 2;
       return { scaling, dK, ...spread(weightsOf(scores, scale)) };
     }),
@@ -200,7 +205,7 @@ function spread(weights) {
 
 /**
  * Returns the exact expectation of `saturationCurve` for finite n and d.
- * @param {{ keys: number, factor?: ScaleFactor, entrySize?: number,
+ * @param {{ keys: number, factor?: ScaleFactor, entrySize?: number, mean?: number,
  *   dimensions?: readonly number[] }} options `dimensions` need not be integers
  * @returns {TheoryRow[]} ordered by series, then as `dimensions`
  */
@@ -208,12 +213,13 @@ export function saturationTheory({
   keys,
   factor = '1/√d',
   entrySize = 1,
+  mean: shift = 0,
   dimensions = DIMENSIONS,
 }) {
   return SCALINGS.flatMap((scaling) =>
     dimensions.map((dK) => {
       const scale = factorOf(scaling, factor, dK);
-      const expected = expectedSaturation({ dK, keys, factor: scale, entrySize });
+      const expected = expectedSaturation({ dK, keys, factor: scale, entrySize, mean: shift });
       const { maxWeight, entropyRatio } = expected;
       return { scaling, dK, maxWeight, entropyRatio };
     }),
@@ -227,7 +233,8 @@ export function saturationTheory({
  * @property {number} dK
  * @property {number} factor the factor of the scores
  * @property {number} scoreDeviation standard deviation of the queries × keys scores
- * @property {number} scoreDeviationTheory factor·entrySize²·√d_k
+ * @property {number} scoreDeviationTheory factor·entrySize²·√(d_k·(1 + 2·mean²)), by tr(M_q M_k) − (m_q·m_k)², where m_q
+ *   is the mean of queries and M_q that of qqᵀ
  * @property {number} maxWeightTheory exact expectation
  * @property {number} minWeight mean over queries of the smallest weight
  * @property {number} entropyRatioTheory exact expectation
@@ -264,22 +271,24 @@ export function saturationSummary({
   queries = 64,
   seed,
   entrySize = 1,
+  mean: shift = 0,
   factor = '1/√d',
 }) {
-  const scores = sampledScores({ dK, keys, queries, seed });
+  const scores = sampledScores({ dK, keys, queries, seed, mean: shift });
   const size = entrySize ** 2;
   const deviation = size * Math.sqrt(describe(scores).variance);
   return SCALINGS.map((scaling) => {
     const scale = factorOf(scaling, factor, dK);
     const weights = weightsOf(scores, scale * size);
     const counts = effectiveKeys(weights).data;
-    const expected = expectedSaturation({ dK, keys, factor: scale, entrySize });
+    const law = { dK, keys, factor: scale, entrySize, mean: shift };
+    const expected = expectedSaturation(law);
     return {
       scaling,
       dK,
       factor: scale,
       scoreDeviation: scale * deviation,
-      scoreDeviationTheory: scale * size * Math.sqrt(dK),
+      scoreDeviationTheory: scale * size * Math.sqrt(dK * (1 + 2 * shift ** 2)),
       ...spread(weights),
       maxWeightTheory: expected.maxWeight,
       minWeight: mean(rowsOf(weights).map((row) => Math.min(...row))),
@@ -288,7 +297,7 @@ export function saturationSummary({
       sumOfSquaresTheory: expected.sumOfSquares,
       effectiveKeys: mean(counts),
       competitors: competitors(weights),
-      competitorsTheory: competitorsWithin(GAP, { dK, keys, factor: scale, entrySize }),
+      competitorsTheory: competitorsWithin(GAP, law),
     };
   });
 }

@@ -29,16 +29,18 @@ const sampleOf = recent(KEPT, drawScores);
  * @param {number} keys
  * @param {number} queries
  * @param {number} seed
+ * @param {number} mean
  */
-function drawScores(dK, keys, queries, seed) {
-  const { query, key } = pairs({ dK, keys, queries, seed });
+function drawScores(dK, keys, queries, seed, mean) {
+  const { query, key } = pairs({ dK, keys, queries, seed, mean });
   return scoresOf(query, key);
 }
 
 /**
  * Returns the scores of a sample with entries of size 1, which is remembered: sizes and factors only
  * multiply them.
- * @param {{ dK: number, keys: number, queries: number, seed: number }} options
+ * @param {{ dK: number, keys: number, queries: number, seed: number, mean?: number }} options
  * @returns {Tensor} [queries, keys]; do not write to it
  */
-export const sampledScores = ({ dK, keys, queries, seed }) => sampleOf(dK, keys, queries, seed);
+export const sampledScores = ({ dK, keys, queries, seed, mean = 0 }) =>
+  sampleOf(dK, keys, queries, seed, mean);

@@ -6,7 +6,7 @@
 import { reject } from '../attention/errors.js';
 import { checkOptions } from './check.js';
 import { checkLaw } from './law.js';
-import { normNodes } from './norm.js';
+import { normNodes, shiftedNodes } from './norm.js';
 import { logBesselK, logGamma, normalTail } from './special.js';
 
 /**
@@ -41,32 +41,24 @@ export function scoreDensity(s, dK, options = {}) {
 
 /**
  * Returns the probability that a score lies in [low, high]. Unlike the density it is finite at
- * d_k = 1, and it stays right for bins that are wide against the peak.
+ * d_k = 1, and it stays right for bins that are wide against the peak. Given q, the score is normal.
  * @param {number} low
  * @param {number} high
  * @param {number} dK
- * @param {{ entrySize?: number, factor?: number }} [options] 1 and 1
+ * @param {{ entrySize?: number, factor?: number, mean?: number }} [options] 1, 1, and 0; `mean` of an entry, in sizes
  * @returns {number}
  */
-export function scoreProbability(low, high, dK, { entrySize = 1, factor = 1 } = {}) {
+export function scoreProbability(low, high, dK, { entrySize = 1, factor = 1, mean = 0 } = {}) {
   const unit = factor * entrySize ** 2;
-  // Each part lies on one side of 0, so that tails are not lost against 1; the law is symmetric.
-  if (low < 0 && high > 0) return upper(0, -low / unit, dK) + upper(0, high / unit, dK);
-  const [from, to] = low < 0 ? [-high, -low] : [low, high];
-  return upper(from / unit, to / unit, dK);
-}
-
-/**
- * Returns P(from < q·k < to), an average over |q|, given which q·k is normal.
- * @param {number} from ≥ 0, in units of the score
- * @param {number} to
- * @param {number} d
- */
-function upper(from, to, d) {
-  const { radius, weight } = normNodes(d);
+  const { radius, weight, along } = mean === 0 ? normNodes(dK) : shiftedNodes(dK, mean);
   let sum = 0;
   for (let i = 0; i < radius.length; i++) {
-    sum += weight[i] * (normalTail(from / radius[i]) - normalTail(to / radius[i]));
+    const middle = along ? mean * Math.sqrt(dK) * along[i] : 0;
+    const [from, to] = [low, high].map((end) => (end / unit - middle) / radius[i]);
+    // On the side of the nearer tail, so that tails are not lost against 1.
+    const isAbove = from + to > 0;
+    const tails = isAbove ? normalTail(from) - normalTail(to) : normalTail(-to) - normalTail(-from);
+    sum += weight[i] * tails;
   }
   return sum;
 }

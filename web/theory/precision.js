@@ -40,6 +40,7 @@ export const FORMATS = Object.freeze({
  * @property {number} dK
  * @property {number} [factor] the scores are factor·(q·k); 1
  * @property {number} [entrySize] 1
+ * @property {number} [mean] of an entry, in sizes; 0. What all keys share moves no difference of scores
  */
 
 /**
@@ -76,10 +77,11 @@ const FARTHEST = 8;
  * @param {ScoreLaw & { keys: number }} options
  * @returns {number}
  */
-export function farBelowLargest(distance, { dK, keys, factor = 1, entrySize = 1 }) {
+export function farBelowLargest(distance, { dK, keys, factor = 1, entrySize = 1, mean }) {
   return overRandomNorm(
     (radius) => farBelow(distance / (factor * entrySize ** 2 * radius), keys),
     dK,
+    mean,
   );
 }
 
@@ -91,8 +93,8 @@ export function farBelowLargest(distance, { dK, keys, factor = 1, entrySize = 1 
  * @param {ScoreLaw & { keys: number }} options
  * @returns {number}
  */
-export function competitorsWithin(gap, { dK, keys, factor = 1, entrySize = 1 }) {
-  return keys * (1 - farBelowLargest(gap, { dK, keys, factor, entrySize })) - 1;
+export function competitorsWithin(gap, { dK, keys, factor = 1, entrySize = 1, mean }) {
+  return keys * (1 - farBelowLargest(gap, { dK, keys, factor, entrySize, mean })) - 1;
 }
 
 /** Halvings of the range in which the gap lies, and its end, in deviations: of three keys it is 1.3. */

@@ -2,10 +2,10 @@
  * The expected saturation of the softmax of dot products at a finite d_k: the exact expectations of
  * moments.js, averaged over the random length of the query, fast enough to follow a slider.
  */
-import { checkOptions } from './check.js';
+import { checkFinite, checkOptions } from './check.js';
 import { checkLaw } from './law.js';
 import { COARSE, softmaxMoments } from './moments.js';
-import { normNodes } from './norm.js';
+import { normNodes, shiftedNodes } from './norm.js';
 import { effectiveKeysOf, normalLaw } from './rows.js';
 import { recent } from '../shared/recent.js';
 
@@ -81,20 +81,23 @@ function interpolate(table, compute, sigma, out) {
  * N(0, entrySize²) entries: given q the scores are iid N(0, (factor·entrySize·|q|)²), and |q|² is
  * entrySize²·χ² with d_k degrees of freedom. Exact for finite keys and d_k up to the
  * interpolation above.
- * @param {{ dK: number, keys: number, factor?: number, entrySize?: number, largest?: boolean }} options
- *   `factor` 1/√d_k unless given, `entrySize` 1; neither below 0; without `largest`, which takes half
+ * @param {{ dK: number, keys: number, factor?: number, entrySize?: number, mean?: number, largest?: boolean }} options
+ *   `factor` 1/√d_k unless given, `entrySize` 1; neither below 0; `mean` of an entry, in sizes, 0: a key's moves no
+ *   weight, for all keys share it, but a query's makes it longer; without `largest`, which takes half
  *   of the time, `maxWeight` is NaN
  * @returns {Saturation}
  * @throws {DTypeError} for an unknown option, a d_k below 0.01, keys that are no positive integer, a negative factor or size
  */
 export function expectedSaturation(options) {
-  checkOptions('expectedSaturation', options, 'dK, keys, factor, entrySize, largest');
-  const { dK, keys, factor = 1 / Math.sqrt(dK), entrySize = 1, largest = true } = options;
+  checkOptions('expectedSaturation', options, 'dK, keys, factor, entrySize, mean, largest');
+  const { dK, keys, factor = 1 / Math.sqrt(dK), entrySize = 1, mean = 0, largest = true } = options;
+  checkFinite('expectedSaturation', { mean });
   checkLaw('expectedSaturation', { dK, keys, factor, entrySize });
   if (keys === 1) return { maxWeight: 1, entropyRatio: 1, entropy: 0, sumOfSquares: 1 };
   const n = largest ? keys : -keys;
   const compute = (/** @type {number} */ sigma) => logMoments(n, sigma);
-  const [maxWeight, entropy, sumOfSquares] = averaged(3, dK, (length, out) =>
+  const nodes = mean === 0 ? normNodes(dK) : shiftedNodes(dK, mean);
+  const [maxWeight, entropy, sumOfSquares] = averaged(3, nodes, (length, out) =>
     interpolate(tableOf(n), compute, factor * entrySize ** 2 * length, out),
   );
   return { maxWeight, entropyRatio: entropy / Math.log(keys), entropy, sumOfSquares };
@@ -103,18 +106,17 @@ export function expectedSaturation(options) {
 /**
  * Averages moments over the random length of the query.
  * @param {number} count of the moments
- * @param {number} dK
+ * @param {import('./norm.js').Nodes} nodes
  * @param {(length: number, out: Float64Array) => void} moments
  */
-function averaged(count, dK, moments) {
-  const { radius, weight } = normNodes(dK);
+function averaged(count, { radius, weight }, moments) {
   const at = new Float64Array(count);
-  const mean = new Float64Array(count);
+  const means = new Float64Array(count);
   for (let i = 0; i < radius.length; i++) {
     moments(radius[i], at);
-    for (let m = 0; m < count; m++) mean[m] += weight[i] * at[m];
+    for (let m = 0; m < count; m++) means[m] += weight[i] * at[m];
   }
-  return mean;
+  return means;
 }
 
 /**
@@ -137,7 +139,7 @@ export function expectedEffectiveKeys(options) {
       ),
     ),
   ];
-  const [mean] = averaged(1, dK, (length, out) =>
+  const [mean] = averaged(1, normNodes(dK), (length, out) =>
     interpolate(countsOf(keys), compute, factor * length, out),
   );
   return mean;

@@ -106,6 +106,54 @@ test('the largest weights are the top of softmax, in the same order of keys in b
   }
 });
 
+test('with another mean, histogram, deviation and weights follow their laws, over seeds', () => {
+  const seeds = Array.from({ length: 40 }, (_, i) => i);
+  for (const [dK, shift] of /** @type {const} */ ([
+    [1, 0.5],
+    [4, 1],
+    [64, 0.5],
+  ])) {
+    // tr(M_q M_k) − (m_q·m_k)², from the matrices: M = I + mean²·11ᵀ.
+    let trace = 0;
+    for (let i = 0; i < dK; i++)
+      for (let j = 0; j < dK; j++) trace += (Number(i === j) + shift ** 2) ** 2;
+    const law = trace - (dK * shift ** 2) ** 2;
+    const each = seeds.map(
+      (seed) => saturationSummary({ ...sample, dK, seed, mean: shift, entrySize: 1.5 })[0],
+    );
+    for (const row of each) assertNear(row.scoreDeviationTheory, 1.5 ** 2 * Math.sqrt(law), 1e-12);
+    assertNear(mean(each.map((row) => row.scoreDeviation ** 2)), 1.5 ** 4 * law, 0.06);
+    for (const name of /** @type {const} */ (['maxWeight', 'entropyRatio', 'competitors'])) {
+      const values = each.map((row) => row[name]);
+      const error = Math.sqrt(mean(values.map((x) => (x - mean(values)) ** 2)) / seeds.length);
+      assertNear(mean(values), each[0][`${name}Theory`], 0, 4 * error);
+    }
+    const bins = seeds.map((seed) =>
+      scoreHistogram({ ...sample, dK, seed, mean: shift, bins: 8, limit: 40 }).slice(0, 8),
+    );
+    bins[0].forEach(({ theory }, bin) => {
+      const counts = bins.map((rows) => rows[bin].density);
+      const error = Math.sqrt(mean(counts.map((x) => (x - mean(counts)) ** 2)) / seeds.length);
+      assertNear(mean(counts), theory, 0, 4 * error + 1e-5);
+    });
+  }
+});
+
+test('what all keys share moves no weight', () => {
+  const q = noise('query', { rows: 1, columns: 16, seed: 1, mean: 0.5 }).data;
+  const of = (/** @type {number} */ added) => {
+    const k = noise('key', { rows: 8, columns: 16, seed: 1, mean: added }).data;
+    const scores = Array.from({ length: 8 }, (_, j) =>
+      q.reduce((sum, x, i) => sum + x * k[j * 16 + i], 0),
+    );
+    return softmaxByHand(scores, 1);
+  };
+  const weights = of(0.5);
+  of(0).forEach((weight, j) => assertNear(weights[j], weight, 1e-5, 1e-7));
+  for (const row of largestWeights({ dK: 16, keys: 8, seed: 1, mean: 0.5 }).slice(0, 8))
+    assertNear(row.weight, weights[row.key], 1e-4, 1e-7);
+});
+
 test('fewer keys than the count give fewer weights', () => {
   assert.equal(largestWeights({ dK: 4, keys: 3, seed: 1 }).length, 6);
 });

@@ -1,7 +1,7 @@
 // Averages over the length of a Gaussian vector against the moments of the χ² law.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { normNodes, overRandomNorm } from '../../../web/theory/norm.js';
+import { normNodes, overRandomNorm, shiftedNodes } from '../../../web/theory/norm.js';
 import { logGamma } from '../../../web/theory/special.js';
 import { assertNear } from './near.js';
 
@@ -42,5 +42,22 @@ test('|q| has mean √2 Γ((d + 1)/2) / Γ(d/2)', () => {
       mean,
       1e-8,
     );
+  }
+});
+
+test('entries of another mean make |q|² d·(1 + mean²) on average, of which 1 + d·mean² lies along the mean', () => {
+  for (const d of [1, 1.26, 2, 7, 64, 1000]) {
+    for (const mean of [0.05, 0.5, 1]) {
+      const { radius, along, weight } = shiftedNodes(d, mean);
+      const over = (/** @type {Float64Array} */ length) =>
+        length.reduce((sum, x, i) => sum + weight[i] * x ** 2, 0);
+      assertNear(over(radius), d * (1 + mean ** 2), 1e-5);
+      assertNear(over(along), 1 + d * mean ** 2, 1e-5);
+      assertNear(
+        overRandomNorm((r) => r ** 2, d, mean),
+        d * (1 + mean ** 2),
+        1e-5,
+      );
+    }
   }
 });

@@ -53,6 +53,7 @@ const fields = {
   scale: choiceField({ initial: 'sqrt', options: FACTOR_KEYS }),
   start: startField(),
   entrySize: numberField({ initial: 1, min: 0.25, max: 3, step: 0.05 }),
+  mean: numberField({ initial: 0, min: 0, max: 0.5, step: 0.05 }),
   queries: queriesField({ initial: 256, interpreted: 64, max: 1024 }),
   seed: seedField(5),
 };
@@ -60,9 +61,9 @@ const fields = {
 /** Computes the data of a state. @param {State} state @param {Context} context */
 function* compute(state, context) {
   const { memo } = context;
-  const { dK, keys, seed } = state;
+  const { dK, keys, seed, mean } = state;
   const entrySize = state.entrySize * entrySizeOf(state);
-  const exact = { keys, entrySize, factor: dkScale(state.scale).name };
+  const exact = { keys, entrySize, mean, factor: dkScale(state.scale).name };
   const setting = { ...exact, seed, queries: queriesNow(state, context) };
   const now = { ...setting, dK };
   const curve = yield* byPlace(memo, 'measured', { inputs: [setting], places: MEASURED_D }, (at) =>
@@ -82,7 +83,8 @@ function* compute(state, context) {
       saturationTheory({ ...exact, dimensions: [at] }),
     ),
     variance: entrySize ** 2,
-    freezing: freezingDimension(keys, { entrySize }),
+    // A mean of the keys moves no weight, that of the queries makes them longer.
+    freezing: freezingDimension(keys, { entrySize }) / (1 + mean ** 2),
   };
 }
 
@@ -146,6 +148,8 @@ function curvePanel(measure, view) {
   const { state, data, text: words, format, palette } = view;
   const largest = measure === 'maxWeight';
   const { freezing } = data;
+  const { entrySize, mean, start } = state;
+  const bySize = start !== 'unit' ? words.byVariance : entrySize === 1 ? '' : words.bySize;
   const freezes = freezing >= 1 && freezing <= LARGEST_D;
   /** @type {{ x: 'dK', y: Measure }} */
   const channels = { x: 'dK', y: measure };
@@ -153,8 +157,7 @@ function curvePanel(measure, view) {
     title: largest ? words.weightCurve : words.entropyCurve,
     note: freezes
       ? say(view, words.freezing, {
-          size:
-            state.start !== 'unit' ? words.byVariance : state.entrySize === 1 ? '' : words.bySize,
+          size: bySize + (mean === 0 ? '' : words.byMean),
           value: format.significant(freezing, 2),
         })
       : '',
@@ -208,13 +211,14 @@ function title(view) {
 /** Returns the assumption, with the start where entries are no larger. @param {Pick<View, 'state' | 'text' | 'format'>} view */
 function caption(view) {
   const { state, text: words } = view;
-  const { start, entrySize } = state;
+  const { start, entrySize, mean } = state;
   const isUnit = start === 'unit';
   const variance = `${isUnit ? '' : 'v = '}${VARIANCES[start]}`;
   const size = `${entrySize}²`;
   return say(view, words.caption, {
     variance: entrySize === 1 ? variance : isUnit ? size : `${variance}·${size}`,
     start: entrySize === 1 || !isUnit ? words.ofStart.replace('{start}', words.options[start]) : '',
+    shifted: mean === 0 ? '' : say(view, words.shifted),
   });
 }
 

@@ -34,17 +34,25 @@ const DENSITY_TOP = { sqrt: 0.44, none: 0.44, 'half-sqrt': 0.88, linear: 2.2 };
  * @returns {Series}
  */
 function distribution(look, aside, view) {
-  const [{ dK, scoreDeviation, scoreDeviationTheory: sigma }] = ofSeries(view.data.summary, look);
+  const [{ dK, factor, scoreDeviation, scoreDeviationTheory: sigma }] = ofSeries(
+    view.data.summary,
+    look,
+  );
+  const { mean } = view.state;
+  const unit = factor * view.data.variance;
+  const middle = unit * dK * mean ** 2;
   const cell = sigma / 20;
   const density = (/** @type {number} */ at) =>
-    scoreProbability(at, at + cell, dK, { factor: sigma / Math.sqrt(dK) }) / cell;
-  const reach = Math.min(CURVE_REACH * sigma, SCORE_LIMIT);
-  const half = times(CURVE_POINTS / 2, (i) => {
-    const at = reach * (1 - (2 * i) / (CURVE_POINTS - 1));
-    return { x: at, y: density(at - cell / 2) };
+    scoreProbability(at, at + cell, dK, { factor: unit, mean }) / cell;
+  const [first, last] = [-1, 1].map((side) =>
+    Math.max(-SCORE_LIMIT, Math.min(SCORE_LIMIT, middle + side * CURVE_REACH * sigma)),
+  );
+  const curve = times(CURVE_POINTS, (i) => {
+    const x = first + ((last - first) * i) / (CURVE_POINTS - 1);
+    return { x, y: density(x - cell / 2) };
   });
   const name = nameOf(view, look.key);
-  const at = Math.min(aside * sigma, LABEL_LIMIT);
+  const at = Math.min(middle + aside * sigma, LABEL_LIMIT);
   return {
     look,
     name,
@@ -58,7 +66,7 @@ function distribution(look, aside, view) {
       to: 'high',
     }),
     bars: 0.38,
-    theory: [...half.map(({ x, y }) => ({ x: -x, y })), ...half.reverse()],
+    theory: curve,
   };
 }
 

@@ -11,7 +11,14 @@ const bench = useBench({ fonts: true });
 const WIDTHS = [1280, 656, 616, 576, 476, 390, 320];
 /** States of each figure, as attributes. */
 const STATES = {
-  saturation: ['', 'd-k="1"', 'd-k="512" keys="512"', 'scale="none"', 'scale="linear" keys="2"'],
+  saturation: [
+    '',
+    'd-k="1"',
+    'd-k="512" keys="512"',
+    'scale="none"',
+    'scale="linear" keys="2"',
+    'mean="0.5" start="glorot"',
+  ],
   gradient: [
     '',
     'd-k="2" keys="2"',

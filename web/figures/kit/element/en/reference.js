@@ -24,6 +24,7 @@ export const reference = {
     keys: 'how many keys a query chooses from',
     scale: 'factor of the scaled series',
     entrySize: 'standard deviation of the entries',
+    mean: 'mean of the entries, in standard deviations',
     start: 'of the weights that make queries and keys: the variance of their entries',
     queries: 'sample size',
     seed: 'of the random numbers',

@@ -19,6 +19,7 @@ export const reference = {
     keys: '一个查询有多少个键可选',
     scale: '“缩放后”一组所乘的缩放系数',
     entrySize: '元素的标准差',
+    mean: '元素的均值，以标准差为单位',
     start: 'W_Q、W_K 的初始化方式，决定查询和键各元素的方差',
     queries: '样本的查询数',
     seed: '随机数的种子',
