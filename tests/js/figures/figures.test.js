@@ -39,7 +39,10 @@ for (const { spec } of figures) {
 }
 
 /** States other than the first whose texts have words that it has not. @type {Record<string, Record<string, unknown>>} */
-const STATES_THAT_SAY_MORE = { saturation: { mean: 0.5 } };
+const STATES_THAT_SAY_MORE = {
+  saturation: { mean: 0.5 },
+  precision: { format: 'int8' },
+};
 
 /** @type {Map<string, ReturnType<typeof staticView>>} */
 const views = new Map();

@@ -65,6 +65,12 @@ it('rows have the known numbers of their law', async () => {
   const relation = await rows('asymmetry', { relation: 'ring3' });
   const tied = relation.filter(({ panel, series }) => /loss/.test(panel) && series === 'Q = K');
   for (const { theory } of tied) near(theory, Math.log(3));
+
+  // Without the mean key, what keys share costs int8 nothing.
+  const int8 = rows('precision', { format: 'int8' });
+  const exponentials = { panel: 'Exponentials are off by (mean off)', series: 'scaled' };
+  const [none, most] = [0, 16].map((x) => rowIn(int8, { ...exponentials, x }).measured);
+  near(most, Number(none));
 });
 
 it('numbers of a state are those of the same state as attributes', async () => {

@@ -1,5 +1,5 @@
 // <attn-precision>: the effect of number formats on attention as d_k grows. Subtracting the maximum
-// prevents overflow; the scale prevents lost weights.
+// prevents overflow; the scale prevents lost weights. Where the format is int8, the panels show errors (int8.js).
 
 import { keysOf } from '../../shared/keys.js';
 import { precisionCurve, precisionTheory } from '../../experiments/precision.js';
@@ -17,6 +17,7 @@ import { byPlace, lastWhole, queriesNow } from '../common/sampling.js';
 import { choiceField, numberField, queriesField, seedField } from '../kit/state/state.js';
 import { line, say } from '../kit/state/words.js';
 import { messages } from './generated/words.js';
+import { computeInt8, INT8_PANELS, int8Caption, int8Note, int8Readout, int8Title } from './int8.js';
 import { times } from '../../shared/times.js';
 
 /**
@@ -28,7 +29,9 @@ import { times } from '../../shared/times.js';
  * @import { StaticSvg } from '../kit/chart/static.js'
  * @typedef {StateOf<typeof fields>} State
  * @typedef {DataOf<typeof compute>} Data
- * @typedef {ViewOf<Data, typeof messages.en, State>} View
+ * @typedef {ViewOf<Exclude<Data, { int8: unknown }>, typeof messages.en, State>} View  of a floating format
+ * @typedef {ViewOf<Data, typeof messages.en, State>} AnyFormat
+ * @typedef {import('./int8.js').View} Int8View
  * @typedef {'productOverflow' | 'expOverflow' | 'expOverflowRows' | 'zeroWeights'} Measure
  */
 
@@ -52,7 +55,7 @@ const FORMULAS = {
 
 const fields = {
   dK: numberField({ initial: 64, min: 1, max: LARGEST_D }),
-  format: choiceField({ initial: 'fp16', options: keysOf(FORMATS) }),
+  format: choiceField({ initial: 'fp16', options: [...keysOf(FORMATS), 'int8'] }),
   entrySize: numberField({ initial: 1, min: 0.25, max: 64, step: 0.25 }),
   scale: choiceField({ initial: 'sqrt', options: FACTOR_KEYS }),
   keys: numberField({ initial: 64, min: 2, max: 256 }),
@@ -65,6 +68,7 @@ function* compute(state, context) {
   const { memo } = context;
   const { dK, keys, entrySize, seed, queries: all } = state;
   const { format } = state;
+  if (format === 'int8') return { int8: yield* computeInt8(state, context) };
   const factor = dkScale(state.scale).name;
   const setting = { keys, format, entrySize, factor };
   const sample = { ...setting, seed, rounded: !context.coarse };
@@ -194,6 +198,18 @@ function zeroPanel(view) {
   );
 }
 
+/**
+ * Chooses what int8 shows, or a floating format.
+ * @template T
+ * @param {(view: Int8View) => T} ofInt8
+ * @param {(view: View) => T} ofFloats
+ * @returns {(view: AnyFormat) => T}
+ */
+const byFormat = (ofInt8, ofFloats) => (view) =>
+  'int8' in view.data
+    ? ofInt8(/** @type {Int8View} */ (view))
+    : ofFloats(/** @type {View} */ (view));
+
 // ---- the figure -------------------------------------------------------------------------------
 
 /** Returns the claim, with its live number. @param {View} view  @returns {string} */
@@ -236,6 +252,14 @@ function readout(view) {
   });
 }
 
+/** Says how large entries may be. @param {View} view */
+function note(view) {
+  const { state, data, text: words, format } = view;
+  const deviation = Math.sqrt(state.dK);
+  const size = Math.sqrt(FORMATS[data.format].overflow / (DEVIATIONS * deviation));
+  return say(view, words.note, { size: format.significant(size, 2) });
+}
+
 /** @type {FigureSpec<Data, typeof messages.en, State>} */
 export const spec = {
   name: 'precision',
@@ -245,8 +269,12 @@ export const spec = {
   messages,
   compute,
   ...panelled({
-    title,
-    panels: { products: productPanel, exponentials: expPanel, weights: zeroPanel },
+    title: byFormat(int8Title, title),
+    panels: {
+      products: byFormat(INT8_PANELS.products, productPanel),
+      exponentials: byFormat(INT8_PANELS.exponentials, expPanel),
+      weights: byFormat(INT8_PANELS.weights, zeroPanel),
+    },
     main: 'weights',
     columns: 3,
     gutter: 20,
@@ -254,13 +282,13 @@ export const spec = {
     aspect: { wide: 0.34, narrow: 0.72 },
     oneAtATime: true,
   }),
-  readout,
-  note: (view) => {
-    const { state, data, text: words, format } = view;
-    const deviation = Math.sqrt(state.dK);
-    const size = Math.sqrt(FORMATS[data.format].overflow / (DEVIATIONS * deviation));
-    return say(view, words.note, { size: format.significant(size, 2) });
-  },
+  // It stands there before there are data.
+  caption: (view) =>
+    view.state.format === 'int8'
+      ? int8Caption(/** @type {Int8View} */ (view))
+      : say(view, view.text.caption),
+  readout: byFormat((view) => int8Readout(view, FORMULAS), readout),
+  note: byFormat(int8Note, note),
 };
 
 /** The effect of 16-bit formats on attention as d_k grows: overflow, and weights lost to 0. */

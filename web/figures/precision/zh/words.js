@@ -28,5 +28,26 @@ export const words = {
   expOverflow: '指数溢出',
   expOverflowRows: '有指数溢出的行',
   zeroWeights: '权重为 0',
+  int8: {
+    title: 'int8、d_k = {dK}：不缩放的权重偏差 {kept}，先减去键的均值则是 {off}{scaled}',
+    withScale: '；缩放后是 {kept} 和 {off}',
+    caption:
+      'q、k 的元素独立服从标准差为 {entrySize} 的正态分布，所有的键再加上同一个向量，其元素的标准差是键的 {shared} 倍；共 {queries} 个查询、{keys} 个键。' +
+      '每个查询、每个键各有自己的步长，舍入成 −127 到 127 的整数倍；整数的乘积没有误差。' +
+      '偏差只算 softmax 看得到的，与 float32 相比：分数先减去每个查询的平均偏差；权重算的是落到别的键上的那一部分。',
+    note: 'softmax 看不到各个键共有的部分，但 int8 的步长会因它变大。键没有共有的部分时，减去均值没有好处：缩放后权重的偏差，不减是 {kept}，减去是 {off}。',
+    scores: '分数的偏差',
+    exponentials: '指数的偏差',
+    weights: '权重的偏差',
+    atShared: '共有向量：{shared}',
+    atDimension: 'd_k = {dK}',
+    size: '共有向量的大小',
+    centred: '减去均值',
+    ofCentred: '{title}（减去均值）',
+    kept: '权重的偏差',
+    off: '先减去键的均值',
+    keptScores: '分数的偏差',
+    offScores: '分数，先减去均值',
+  },
   note: 'd_k = {dK} 时，元素要大到 {size}，不缩放的分数才会在 4σ 处触及该格式的上限。',
 };
