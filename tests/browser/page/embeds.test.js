@@ -187,6 +187,7 @@ test('the code that the embed button copies shows the figure as it was, by scrip
       scale: 'none',
       start: 'unit',
       entrySize: 1,
+      mean: 0,
       queries: 256,
       seed: 5,
     });

@@ -19,6 +19,7 @@ const DEFAULTS = {
   scale: 'sqrt',
   start: 'unit',
   entrySize: 1,
+  mean: 0,
   queries: 256,
   seed: 5,
 };

@@ -31,6 +31,7 @@ test('a link restores every setting, for its figure alone', async () => {
     scale: 'sqrt',
     start: 'unit',
     entrySize: 1,
+    mean: 0,
     queries: 256,
     seed: 7,
   });
