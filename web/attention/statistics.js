@@ -5,8 +5,6 @@ import { readOptions } from './options.js';
 import { overRows } from './rows.js';
 
 /**
- * @import { Block } from './heads.js'
- * @import { Kernel } from './kernel/active.js'
  * @import { Into } from './results.js'
  * @import { RowFunction } from './rows.js'
  * @import { Tensor, TensorLike } from './tensor.js'
@@ -31,7 +29,9 @@ import { overRows } from './rows.js';
  * entropy([0.5, 0.5]).data[0]; // 0.6931
  */
 export function entropy(p, options) {
-  return overRows('entropy', entropyRow, p, options);
+  return ofRows('entropy', p, options, (kernel, rows, n, input, result) =>
+    kernel.call('attn_entropy_forward', input, rows, n, result),
+  );
 }
 
 /**
@@ -48,7 +48,7 @@ export function entropy(p, options) {
  * effectiveKeys([0.25, 0.25, 0.25, 0.25]).data[0]; // 4
  */
 export function effectiveKeys(p, options) {
-  return overRows('effectiveKeys', effectiveKeysRow, p, options);
+  return ofSquares('effectiveKeys', p, options, (sum) => sum && 1 / sum);
 }
 
 /**
@@ -66,51 +66,36 @@ export function effectiveKeys(p, options) {
  * jacobianTrace([0.5, 0.5]).data[0]; // 0.5
  */
 export function jacobianTrace(p, options) {
-  return overRows('jacobianTrace', jacobianTraceRow, p, options);
+  return ofSquares('jacobianTrace', p, options, (sum) => sum && 1 - sum);
 }
-
-/** What functions of a distribution have in common: each row gives a number.
- *  @type {Omit<RowFunction<object>, 'compute'>} */
-const DISTRIBUTION = {
-  input: 'p',
-  read: (caller, options) => ({ into: readOptions(caller, options, ['into']).into }),
-  shapeOf: (lead) => lead,
-};
 
 /**
- * Writes a function of Σp² of each row, rounded to float32 only at the end.
+ * Computes a number of each row of a distribution.
  *
- * @param {Kernel} kernel
- * @param {number} rows
- * @param {number} n
- * @param {Block} p
- * @param {Block} result
- * @param {(sum: number) => number} of
+ * @param {string} caller
+ * @param {TensorLike} p
+ * @param {StatisticOptions | undefined} options
+ * @param {RowFunction<object>['compute']} compute
+ * @returns {Tensor}
  */
-function writeOfSquares(kernel, rows, n, p, result, of) {
-  kernel.within(() => {
-    const sums = kernel.bytes(8 * rows);
-    kernel.call('attn_sum_of_squares', p, rows, n, sums);
-    kernel.write(result, Float32Array.from(kernel.readDoubles(sums, rows), of));
-  });
+function ofRows(caller, p, options, compute) {
+  const read = () => ({ into: readOptions(caller, options, ['into']).into });
+  return overRows(caller, { input: 'p', read, shapeOf: (lead) => lead, compute }, p, options);
 }
 
-/** @type {RowFunction<object>} */
-const entropyRow = {
-  ...DISTRIBUTION,
-  compute: (kernel, rows, n, p, result) => kernel.call('attn_entropy_forward', p, rows, n, result),
-};
-
-/** @type {RowFunction<object>} */
-const effectiveKeysRow = {
-  ...DISTRIBUTION,
-  compute: (kernel, rows, n, p, result) =>
-    writeOfSquares(kernel, rows, n, p, result, (sum) => sum && 1 / sum),
-};
-
-/** @type {RowFunction<object>} */
-const jacobianTraceRow = {
-  ...DISTRIBUTION,
-  compute: (kernel, rows, n, p, result) =>
-    writeOfSquares(kernel, rows, n, p, result, (sum) => sum && 1 - sum),
-};
+/**
+ * Computes a function of Σp² of each row, rounded to float32 only at the end.
+ *
+ * @param {string} caller
+ * @param {TensorLike} input
+ * @param {StatisticOptions | undefined} options
+ * @param {(sum: number) => number} of
+ */
+const ofSquares = (caller, input, options, of) =>
+  ofRows(caller, input, options, (kernel, rows, n, p, result) => {
+    kernel.within(() => {
+      const sums = kernel.bytes(8 * rows);
+      kernel.call('attn_sum_of_squares', p, rows, n, sums);
+      kernel.write(result, Float32Array.from(kernel.readDoubles(sums, rows), of));
+    });
+  });
