@@ -146,7 +146,7 @@ const ROOMS = {
     'figures/words/models.js',
     'experiments/long-attention.js',
   ],
-  'inspector/reading': ['attention', 'shared'],
+  'inspector/reading': ['attention', 'diagnosis/padding.js', 'shared'],
   'inspector/heads': [
     'attention',
     'diagnosis',

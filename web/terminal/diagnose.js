@@ -26,10 +26,14 @@ const SEES_LATER = 0.1;
  * @param {Attention} attention
  * @returns {Diagnosis[]}
  */
-function headsOf({ weights, query, key, scale, layerScales, mask, causal }) {
-  if (weights) return withDuplicates(diagnose({ weights }));
+function headsOf({ weights, query, key, scale, layerScales, mask, causal, attentionMask }) {
+  const options = {
+    mask,
+    causal: causal ? /** @type {const} */ ('lower-right') : false,
+    attentionMask,
+  };
+  if (weights) return withDuplicates(diagnose({ weights, query, key, ...options }));
   if (!query || !key) throw new TypeError('expected weights, or query and key');
-  const options = { mask, causal: causal ? /** @type {const} */ ('lower-right') : false };
   if (!layerScales) return diagnose(query, key, { ...options, scale });
   const all = layerScales.map((each) => diagnose(query, key, { ...options, scale: each }));
   const heads = query.shape[1];

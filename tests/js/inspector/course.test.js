@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { Worker } from 'node:worker_threads';
-import { diagnose, randomNormal } from '../../../web/attention/index.js';
+import { attentionScores, diagnose, randomNormal } from '../../../web/attention/index.js';
 import { drawStatic } from '../../../web/figures/kit/chart/static.js';
 import { toCsv } from '../../../web/figures/kit/shell/download.js';
 import { Course, indexOf, stepField } from '../../../web/inspector/course/course.js';
@@ -303,6 +303,18 @@ describe('a course of training', () => {
     await saved.show('60');
     assert.equal(indexOf(saved, '60'), 5);
     assert.equal(indexOf(saved, ''), 7);
+  });
+
+  it('of weights with their queries and keys measures both, without padding', async () => {
+    const { query, key } = pairAt(1);
+    const { weights } = attentionScores(query, key, { scale: 1, returns: ['weights'] });
+    const attentionMask = [1, 1, 1, 1, 0, 0];
+    const { course } = await measured([{ step: 0, weights, query, key, attentionMask }]);
+    const expected = diagnose({ weights, query, key, attentionMask });
+    assert.deepEqual(
+      course.reports.get(0)?.map(({ dotDeviation, entropyRatio }) => [dotDeviation, entropyRatio]),
+      expected.map(({ dotDeviation, entropyRatio }) => [dotDeviation, entropyRatio]),
+    );
   });
 
   it('stops when it is cancelled, and goes on', async () => {

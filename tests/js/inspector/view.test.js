@@ -15,6 +15,7 @@ import {
   weightsOf,
 } from '../../../web/inspector/heads/heads.js';
 import { knownOf } from '../../../web/inspector/heads/known.js';
+import { withPadding } from '../../../web/inspector/heads/options.js';
 import { hintOf, sorted, standingOut } from '../../../web/inspector/view/table.js';
 import { messages } from '../../../web/inspector/view/generated/words.js';
 import { toAttention } from '../../../web/inspector/reading/index.js';
@@ -274,6 +275,56 @@ describe('the diagnosis', () => {
     assert.deepEqual(order('entropyRatio'), [1, 2, 0]);
     assert.deepEqual(order('entropyRatio', true), [0, 2, 1]);
   });
+});
+
+describe('padding that a file tells', () => {
+  const padded = toAttention({ query, key, attentionMask: [1, 1, 1, 1, 0, 0] });
+  const shown = { ...padded, options: { mask: withPadding(undefined, padded.attentionMask) } };
+  const place = { layer: 1, head: 2 };
+
+  it('gets no weight, and counts neither as key nor as query', () => {
+    const { data } = matrixOf(
+      { data: weightsOf(shown, place, 1), shape: [1, 1, N, N] },
+      { layer: 0, head: 0 },
+      1,
+    );
+    for (let i = 0; i < N; i++) assert.deepEqual([...data.subarray(i * N + 4, i * N + 6)], [0, 0]);
+    const all = [query, key].map((tensor, i) => {
+      const { data: own } = matrixOf(tensor, place, HEADS);
+      return { data: own.slice(0, 4 * D), shape: [4, D], i };
+    });
+    const [short] = diagnose(.../** @type {[any, any]} */ (all));
+    const found = diagnoseHead(shown, place, 1);
+    assert.ok(Math.abs(found.entropyRatio - short.entropyRatio) < 1e-6);
+    assert.ok(Math.abs(found.effectiveKeys - short.effectiveKeys) < 1e-6);
+  });
+
+  it('is hidden by any mask', () => {
+    const flags = { data: Uint8Array.of(1, 0, 1, 1), shape: [1, 1, 2, 2] };
+    const numbers = { data: Float32Array.of(0, -1, 0, 0), shape: [1, 1, 2, 2] };
+    const keep = { data: Uint8Array.of(0, 1), shape: [2] };
+    assert.deepEqual([...(withPadding(flags, keep)?.data ?? [])], [0, 0, 0, 1]);
+    assert.deepEqual([...(withPadding(numbers, keep)?.data ?? [])], [-Infinity, -1, -Infinity, 0]);
+    assert.equal(withPadding(flags, undefined), flags);
+  });
+
+  it('of weights alone is said', () => {
+    const weights = attentionScores(query, key, { returns: ['weights'] }).weights;
+    const given = toAttention({ weights, attentionMask: [1, 1, 1, 1, 0, 0] });
+    assert.equal(diagnoseHead(given, place, 1).cause, 'padding');
+  });
+});
+
+it('names the factor that made weights of the queries and keys beside them', () => {
+  const { weights } = attentionScores(query, key, { scale: 1, returns: ['weights'] });
+  const all = toAttention({ weights, query, key });
+  const { usedScaleName, causes } = diagnoseHead(all, { layer: 1, head: 3 }, 1);
+  assert.equal(usedScaleName, '1');
+  assert.ok(causes.includes('scale') || causes.includes('unscaled'));
+  assert.deepEqual(
+    weightsOf(all, { layer: 1, head: 3 }, 1),
+    matrixOf(weights, { layer: 1, head: 3 }, HEADS).data,
+  );
 });
 
 it('shows the head of a layer that shares its keys', () => {

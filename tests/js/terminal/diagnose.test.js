@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { diagnose } from '../../../web/attention/index.js';
+import { attentionScores, diagnose, randomNormal, toNested } from '../../../web/attention/index.js';
 import { readAttention } from '../../../web/inspector/reading/index.js';
 
 const PROGRAM = fileURLToPath(new URL('../../../web/terminal/diagnose.js', import.meta.url));
@@ -83,4 +83,18 @@ test('says what it expects, and why a file cannot be read, with exit code 2', ()
   assert.equal(status, 2);
   assert.match(stderr, /text\.npz/);
   assert.equal(run('diagnose', 'missing.npz').status, 2);
+});
+
+test('names the factor of weights beside queries and keys, and leaves padding out', () => {
+  const [query, key] = [1, 2].map((seed) => randomNormal([8, 16], { seed }));
+  const { weights } = attentionScores(query, key, { scale: 1, returns: 'weights' });
+  const attentionMask = [1, 1, 1, 1, 1, 1, 0, 0];
+  const [w, q, k] = [weights, query, key].map((tensor) => toNested(tensor));
+  const file = { weights: w, query: q, key: k, attention_mask: attentionMask };
+  writeFileSync(join(folder, 'all.json'), JSON.stringify(file));
+  const [row] = run('diagnose', 'all.json', '--json').stdout.trim().split('\n').map((line) => JSON.parse(line)); // prettier-ignore
+  const [expected] = diagnose({ weights, query, key, attentionMask });
+  assert.equal(row.hint, expected.hint);
+  assert.match(row.hint, /was 1\/√d_k left out/);
+  assert.match(row.hint, /is on padding/);
 });

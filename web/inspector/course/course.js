@@ -7,7 +7,7 @@ import { inOneWorker } from '../../experiments/in-worker.js';
 import { oneShape } from '../reading/series.js';
 import { now } from '../../shared/pause.js';
 import { times } from '../../shared/times.js';
-import { copied, headAt, matrixOf, sizes } from '../heads/heads.js';
+import { copied, givenOf, sizes } from '../heads/heads.js';
 import { knownOf } from '../heads/known.js';
 
 /**
@@ -57,17 +57,18 @@ export function indexOf({ steps, shown }, step) {
   return shown[far.indexOf(Math.min(...far))];
 }
 
+/** What a worker receives a copy of. */
+const TENSORS = ['weights', 'query', 'key'];
+
 /** Returns what is diagnosed of a step. @param {Shown} attention */
 function headsOf(attention) {
-  const { layers, heads, nQ, nK } = sizes(attention);
+  const { layers, heads } = sizes(attention);
   return times(layers * heads, (index) => {
     const place = { layer: Math.floor(index / heads), head: index % heads };
-    if (!attention.weights) {
-      const { query, key, options } = headAt(attention, place, 1);
-      return { query: copied(query), key: copied(key), options };
-    }
-    const { data } = matrixOf(attention.weights, place, heads);
-    return { weights: copied({ data, shape: [nQ, nK] }) };
+    const given = givenOf(attention, place, 1);
+    const tensors = Object.entries(given).filter(([name]) => TENSORS.includes(name));
+    const own = tensors.map(([name, tensor]) => [name, tensor && copied(tensor)]);
+    return /** @type {GivenHead} */ ({ ...given, ...Object.fromEntries(own) });
   });
 }
 

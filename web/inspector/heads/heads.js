@@ -8,6 +8,7 @@ import { optionsOfHead } from './options.js';
 /**
  * @import { ScoreOptions, Tensor } from '../../attention/index.js'
  * @import { Attention } from '../reading/index.js'
+ * @import { GivenHead } from '../../experiments/diagnose-heads.js'
  * @import { Head } from '../../experiments/long-attention.js'
  * @import { Steps } from '../../shared/slices.js'
  *
@@ -17,11 +18,11 @@ import { optionsOfHead } from './options.js';
  * @typedef {{ layers: number, heads: number, nQ: number, nK: number, dK: number | undefined }} Sizes
  */
 
-/** Returns the sizes of attention. @param {Attention} attention @returns {Sizes} */
+/** Returns the sizes of attention; d_k is of queries and keys that make the weights which are shown. @param {Attention} attention @returns {Sizes} */
 export function sizes({ weights, query, key }) {
   const [layers, heads, nQ, last] = /** @type {Tensor} */ (weights ?? query).shape;
   const nK = key ? key.shape[2] : last;
-  return { layers, heads, nQ, nK, dK: key ? last : undefined };
+  return { layers, heads, nQ, nK, dK: key && !weights ? last : undefined };
 }
 
 /**
@@ -121,16 +122,35 @@ export const weightsOfQuery = (attention, place, factor, query) =>
   weightsOfQueries(headAt(attention, place, factor), { from: query, to: query + 1 });
 
 /**
+ * Returns what is diagnosed of a head.
+ * @param {Shown} attention
+ * @param {Place} place
+ * @param {number} factor
+ * @returns {GivenHead}
+ */
+export function givenOf(attention, place, factor) {
+  const { heads, nQ, nK } = sizes(attention);
+  const { attentionMask, query: ofAll } = attention;
+  const [query, key] = ofAll ? pairOf(attention, place, heads) : [];
+  const given = {
+    ...(ofAll && optionsAt(attention, place, attention.weights ? 1 : factor)),
+    attentionMask,
+  };
+  if (!attention.weights) return /** @type {GivenHead} */ ({ query, key, options: given });
+  const weights = { data: weightsOf(attention, place, factor), shape: [nQ, nK] };
+  return { weights, query, key, ...given };
+}
+
+/**
  * Diagnoses a head.
  * @param {Shown} attention
  * @param {Place} place
  * @param {number} factor
  */
 export function diagnoseHead(attention, place, factor) {
-  const { heads, nQ, nK } = sizes(attention);
-  const [diagnosis] = attention.weights
-    ? diagnose({ weights: { data: weightsOf(attention, place, factor), shape: [nQ, nK] } })
-    : diagnose(...pairOf(attention, place, heads), optionsAt(attention, place, factor));
+  const given = givenOf(attention, place, factor);
+  const [diagnosis] =
+    'weights' in given ? diagnose(given) : diagnose(given.query, given.key, given.options);
   return { ...diagnosis, ...place };
 }
 

@@ -5,6 +5,7 @@ import { ShapeError } from '../../attention/index.js';
 
 /**
  * @import { ScoreOptions } from '../../attention/index.js'
+ * @import { Attention } from '../reading/index.js'
  * @import { Place } from './heads.js'
  * @typedef {{ layers: number, heads: number }} Counts
  */
@@ -66,6 +67,20 @@ function maskOf(mask, { layer, head }, { layers, heads }) {
   const ends = [number * rows * columns, (number + 1) * rows * columns];
   const { data } = mask;
   return { data: data.subarray?.(...ends) ?? data.slice(...ends), shape: [rows, columns] };
+}
+
+/**
+ * Returns a mask that hides padding, too.
+ * @param {Attention['mask']} mask
+ * @param {Attention['attentionMask']} padding
+ */
+export function withPadding(mask, padding) {
+  if (!padding) return mask;
+  const keep = padding.data;
+  if (!mask) return { data: keep, shape: [1, 1, 1, keep.length] };
+  const { data, shape } = mask;
+  const hidden = data instanceof Uint8Array ? 0 : -Infinity;
+  return { data: data.map((entry, at) => (keep[at % keep.length] ? entry : hidden)), shape };
 }
 
 /**

@@ -5,6 +5,7 @@ import { expectNoFlags, readMask } from '../../attention/mask.js';
 import { readOptions } from '../../attention/options.js';
 import { readTensor } from '../../attention/read.js';
 import { rejectShape, showShape } from '../../attention/shape.js';
+import { readPadding } from '../../diagnosis/padding.js';
 import { isObject } from '../../shared/keys.js';
 import { readTokens } from './tokens.js';
 
@@ -13,7 +14,7 @@ import { readTokens } from './tokens.js';
  *
  * @typedef {object} Attention
  * @property {Tensor} [weights] [layers, heads, n_q, n_k]
- * @property {Tensor} [query] [layers, heads, n_q, d_k]; this and key, or weights
+ * @property {Tensor} [query] [layers, heads, n_q, d_k]; this and key, or weights, or all of them
  * @property {Tensor} [key] [layers, groups, n_k, d_k]
  * @property {string[]} [tokens] of the queries, as texts
  * @property {string[]} [keyTokens] of the keys
@@ -22,6 +23,8 @@ import { readTokens } from './tokens.js';
  * @property {boolean} [causal] whether queries, the last of them that of the last key, see no key after their own
  * @property {{ data: Uint8Array | Float32Array, shape: number[] }} [mask] of four axes, of which each but the last may
  *   be 1: bytes with 0 = may not attend, or numbers that are added to the scores
+ * @property {{ data: Uint8Array, shape: number[] }} [attentionMask] [n_k], 0 where a key, and the query of its place, is
+ *   padding
  */
 
 /**
@@ -35,6 +38,7 @@ import { readTokens } from './tokens.js';
  * @property {unknown} [causal] a boolean, or 0 or 1
  * @property {unknown} [mask] as `attention` takes it, [n_q, n_k] with heads or layers and heads in front; it is that of
  *   queries and keys, as `causal` is
+ * @property {unknown} [attentionMask] as a tokenizer gives it for one text, [n_k] or [1, n_k]: 1, or 0 for padding
  * @property {unknown} [step] of training, a number: for `toSeries`; one attention has no use for it
  */
 
@@ -58,7 +62,7 @@ export function toAttention(given, options) {
   readOptions('toAttention', options, ['name']);
   const { name: caller = 'toAttention' } = options ?? {};
   if (!isObject(given)) reject(caller, 'given', given, 'an object with weights, or query and key');
-  const { weights, query, key, tokens, keyTokens, scale, causal, mask } =
+  const { weights, query, key, tokens, keyTokens, scale, causal, mask, attentionMask } =
     /** @type {GivenAttention} */ (
       Object.fromEntries(Object.entries(given).map(([name, each]) => [name, each ?? undefined]))
     );
@@ -67,6 +71,9 @@ export function toAttention(given, options) {
     weights === undefined
       ? readPair(caller, query, key)
       : { weights: readHeads(caller, 'weights', weights) };
+  if (attention.weights && query !== undefined && key !== undefined) {
+    Object.assign(attention, pairBeside(caller, attention.weights, query, key));
+  }
   const [nQ, nK] = sizesOf(attention);
   if (keyTokens !== undefined) {
     attention.keyTokens = readNames(caller, 'keyTokens', keyTokens, nK);
@@ -86,6 +93,8 @@ export function toAttention(given, options) {
   }
   if (attention.query && causal !== undefined) attention.causal = readFlag(caller, causal);
   if (attention.query && mask !== undefined) attention.mask = maskOf(caller, mask, attention);
+  const [keep] = readPadding(caller, attentionMask, { batch: 1, nK }) ?? [];
+  if (keep) attention.attentionMask = { data: keep, shape: [nK] };
   return attention;
 }
 
@@ -108,6 +117,22 @@ function readPair(caller, query, key) {
     rejectShape(caller, 'key', k.shape, `${expected}, and a number of heads that divides its`);
   }
   return { query: q, key: k };
+}
+
+/**
+ * Reads queries and keys beside the weights that they made.
+ * @param {string} caller
+ * @param {Tensor} weights
+ * @param {unknown} query
+ * @param {unknown} key
+ */
+function pairBeside(caller, weights, query, key) {
+  const pair = readPair(caller, query, key);
+  const expected = [...pair.query.shape.slice(0, 3), pair.key.shape[2]];
+  if (showShape(expected) !== showShape(weights.shape)) {
+    rejectShape(caller, 'weights', weights.shape, `${showShape(expected)} of query and key`);
+  }
+  return pair;
 }
 
 /**

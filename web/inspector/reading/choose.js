@@ -19,10 +19,19 @@ const NAMES = {
   scale: ['scale'],
   causal: ['causal', 'is_causal'],
   mask: ['mask', 'attn_mask'],
+  attentionMask: ['attentionMask', 'attention_mask'],
   step: ['step', 'steps'],
 };
 /** The arguments that come with others. */
-const EXTRAS = /** @type {const} */ (['tokens', 'keyTokens', 'scale', 'causal', 'mask', 'step']);
+const EXTRAS = /** @type {const} */ ([
+  'tokens',
+  'keyTokens',
+  'scale',
+  'causal',
+  'mask',
+  'attentionMask',
+  'step',
+]);
 
 /** Returns the argument that something beside the arrays is by its name, if any. @param {string} name */
 export const extraOf = (name) => EXTRAS.find((argument) => NAMES[argument].includes(name));
@@ -37,7 +46,7 @@ const PARAMETER = /(^|[._])(weight|bias)$/;
 const LAST_NUMBER = /\d+(?=\D*$)/;
 
 /**
- * Chooses among the names of arrays: weights, or query and key, else the only array that there is, or arrays
+ * Chooses among the names of arrays: weights, query and key, or all of them, else the only array that there is, or arrays
  * that differ in one number alone.
  * @param {readonly string[]} names
  * @param {string} file  what it is, for messages
@@ -57,8 +66,9 @@ export function choose(names, file) {
     if (name !== undefined) extras[argument] = [name];
   }
   const [weights, query, key] = [find('weights'), find('query'), find('key')];
-  if (weights) return { weights, ...extras };
-  if (query && key) return { query, key, ...extras };
+  const pair = query && key && { query, key };
+  if (weights) return { weights, ...pair, ...extras };
+  if (pair) return { ...pair, ...extras };
   const taken = Object.values(extras).flat();
   const others = names.filter((name) => !taken.includes(name));
   if (query ?? key) {

@@ -52,7 +52,7 @@ const NUMBER = /\d+\.\d+|\d{1,15}(?:e\d{1,2}|[km])?(?![\da-z])/gi;
 const COPY = / \(\d+\)$/;
 const ENDING = /\.[^.\d]\w*$/;
 /** What may be one for all steps. */
-const OF_ALL = /^(scale|(is_)?causal|(attn_)?mask)$/;
+const OF_ALL = /^(scale|(is_)?causal|(attn_|attention_?)?mask)$/i;
 /** Weights [steps, layers, heads, n_q, n_k], or queries and keys. */
 const MOST_AXES = 5;
 
@@ -335,7 +335,7 @@ function entryOf(file, name, array, { i, count }) {
   if (/tokens$/i.test(name) || typeof array !== 'object') return array;
   const shape = array.shape ?? array.dims;
   const [length, axes] = Array.isArray(array) ? [array.length, 0] : [shape?.[0], shape?.length];
-  const isMask = /mask$/.test(name) && !(axes >= MOST_AXES); // whose first axis counts queries, heads or layers
+  const isMask = /mask$/i.test(name) && !(axes >= MOST_AXES); // whose first axis counts queries, heads or layers
   const isOfAll = OF_ALL.test(name) && (isMask || length !== count);
   if (isOfAll || (count === 1 && !(axes >= MOST_AXES))) return array;
   if (length !== count) {

@@ -10,6 +10,7 @@ import { acceptDrops, bring } from './bring.js';
 import { paintCells } from '../picture/canvas.js';
 import { Course } from '../course/course.js';
 import { knownOf } from '../heads/known.js';
+import { withPadding } from '../heads/options.js';
 import { courseControls } from '../course/course-controls.js';
 import { load as loadExample } from './example.js';
 import { LongHeads } from '../heads/long.js';
@@ -40,7 +41,7 @@ const { layer, head, factor, row, column, minus, region, without, step } = spec.
 const BEGINNING = initialState({ layer, head, factor, row, column, minus, region, without, step });
 /** What a page may set, besides attributes. */
 const TENSORS = ['weights', 'query', 'key', 'file', 'series'];
-const EXTRAS = ['tokens', 'keyTokens', 'scale', 'options'];
+const EXTRAS = ['tokens', 'keyTokens', 'scale', 'attentionMask', 'options'];
 
 /** The attention of a model of your own: every head, and what stands out. */
 export class AttnView extends FigureElement {
@@ -281,15 +282,17 @@ export class AttnView extends FigureElement {
   }
 
   /** Adds tokens, scale and options of the page, which belong to any attention. @param {Attention} found @param {Extras} all @returns {Shown} */
-  #complete({ causal, mask, ...attention }, all) {
+  #complete({ causal, mask, ...found }, all) {
     const { options, ...extras } = Object.fromEntries(
       Object.entries(all).filter(([, value]) => value !== undefined),
     );
+    const attention = toAttention({ ...found, ...extras }, { name: this.localName });
+    const hidden = withPadding(mask, attention.query && attention.attentionMask);
     return {
-      ...toAttention({ ...attention, ...extras }, { name: this.localName }),
+      ...attention,
       options: {
         ...(causal && { causal: 'lower-right' }),
-        ...(mask && { mask }),
+        ...(hidden && { mask: hidden }),
         ...Object(options),
       },
     };

@@ -13,6 +13,7 @@ export const facts = {
     tokens: 'string[] | undefined',
     keyTokens: 'string[] | undefined',
     scale: 'number | undefined',
+    attentionMask: 'unknown',
     options: 'object | undefined',
   },
   events: {

@@ -44,10 +44,10 @@ export function fromFiles(files) {
 }
 
 /** Returns the attention of a file in memory. @param {ArrayBuffer | ArrayBufferView | Blob} file @returns {Source} */
-export const fromBytes = (file) =>
-  file instanceof File
-    ? fromFile(file)
-    : { ...fromFile(new File([/** @type {BlobPart} */ (file)], 'file')), label: undefined };
+export const fromBytes = (file) => ({
+  ...fromFile(new File([/** @type {BlobPart} */ (file)], 'file')),
+  label: undefined,
+});
 
 /** Returns the attention of a text. @param {string} text @returns {Source} */
 export const fromText = (text) => ({

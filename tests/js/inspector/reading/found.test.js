@@ -89,3 +89,35 @@ test('heads behind positions are named where the tokens show them', () => {
     message: /\[layers, n, heads, d_k\] is likely/,
   });
 });
+
+const PAIR = [
+  [1, 0],
+  [0, 1],
+];
+
+test('the attention mask of a tokenizer is kept for one text, and refused by its name for several', async () => {
+  const read = (/** @type {unknown} */ mask) =>
+    readText(JSON.stringify({ query: PAIR, key: PAIR, attention_mask: mask }));
+  for (const mask of [[1, 0], [[1, 0]]]) {
+    const { attentionMask } = await read(mask);
+    assert.deepEqual([...(attentionMask?.data ?? [])], [1, 0]);
+    assert.deepEqual(attentionMask?.shape, [2]);
+  }
+  await assert.rejects(read(PAIR), /attentionMask is \[2, 2\], expected \[2\] or \[1, 2\]/);
+  await assert.rejects(read([1, 1, 0]), /attentionMask is \[1, 3\], expected \[2\] or \[1, 2\]/);
+  await assert.rejects(read([1, 2]), /attentionMask has 2 at 1, expected 0 or 1/);
+  const weights = toAttention({ weights: WEIGHTS, attentionMask: [1, 0] });
+  assert.deepEqual([...(weights.attentionMask?.data ?? [])], [1, 0]);
+});
+
+test('weights keep the queries and keys that made them, which have to fit', async () => {
+  const read = (/** @type {object} */ beside) =>
+    readText(JSON.stringify({ weights: WEIGHTS, ...beside }));
+  const { weights, query, key } = await read({ q: PAIR, k: PAIR, scale: 1 });
+  assert.deepEqual([weights?.shape, query?.shape, key?.shape], Array(3).fill([1, 1, 2, 2]));
+  assert.equal((await read({ q: PAIR })).query, undefined);
+  await assert.rejects(
+    read({ q: PAIR, k: [...PAIR, [1, 1]] }),
+    /weights .*expected \[1, 1, 2, 3\] of query and key/,
+  );
+});

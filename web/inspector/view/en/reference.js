@@ -18,7 +18,7 @@ export const reference = {
       'what the picture is zoomed into, as in `4097.8193.16`: the first query, the first key, and how many times larger',
     step: 'the step of a course of training whose picture is shown; without it the last',
     statistic: 'what the map of a course of training shows of each head',
-    src: 'the address of a file: .safetensors, .npy, .npz or JSON, with `weights`, or `query` and `key`, or a single array',
+    src: 'the address of a file: .safetensors, .npy, .npz or JSON, with `weights`, or `query` and `key`, or all of them, or a single array',
   },
   properties: {
     weights:
@@ -31,6 +31,8 @@ export const reference = {
     tokens: 'names of the queries',
     keyTokens: 'names of the keys, where they are others',
     scale: 'of the scores; 1/√d_k without it',
+    attentionMask:
+      'that of a tokenizer for one text, [n], where there is padding: 0 counts neither as key nor as query',
     options:
       'further options of `attentionScores`, such as `causal` and `mask`, for all heads or one a head, layers being the batch',
   },

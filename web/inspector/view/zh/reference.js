@@ -29,6 +29,7 @@ export const reference = {
     tokens: '各查询的词元',
     keyTokens: '各键的词元（与查询不同时）',
     scale: '分数的缩放系数；不写则为 1/√d_k',
+    attentionMask: '有填充时，分词器给出的一段文本的掩码 [n]：值为 0 的既不算键，也不算查询',
     options:
       '`attentionScores` 的其他选项，如 `causal`、`mask`；可各头共用，也可每头一份（各层相当于批次）',
   },
