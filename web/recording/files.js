@@ -1,10 +1,11 @@
 // What the recorded runs of a language share, and the files that they write.
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { save } from '../language/index.js';
 import { heldOutWindows } from '../language/recorded/measure.js';
 import { CONFIGS, STEPS, TRAINING } from './configs.js';
 import { SHOWN } from './minilm.js';
 import { textOf } from './texts.js';
+import { FOLDER, writeModule } from './module.js';
 
 /**
  * @import { Model, Tokenizer } from '../language/index.js'
@@ -17,16 +18,8 @@ import { textOf } from './texts.js';
  * @typedef {{ step: number, loss: number, heads: HeadRow[] }} CurveRow
  */
 
-const FOLDER = new URL('../language/recorded/data/', import.meta.url);
-
 /** Tokens of the excerpt on which readers train: 256 kB as text. */
 const EXCERPT = 96_000;
-
-/** Writes a module. @param {string} name  @param {string} content */
-export function writeModule(name, content) {
-  mkdirSync(FOLDER, { recursive: true });
-  writeFileSync(new URL(`${name}.js`, FOLDER), `export default ${content};\n`);
-}
 
 /** Returns what all runs of a language share. @param {Lang} lang */
 export function prepare(lang) {

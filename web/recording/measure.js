@@ -6,7 +6,8 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { readAttention } from '../inspector/reading/index.js';
-import { writeHead, writeModule } from './files.js';
+import { writeHead } from './files.js';
+import { writeModule } from './module.js';
 import { headIn, headsOf, SHOWN } from './minilm.js';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));

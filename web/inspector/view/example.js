@@ -1,5 +1,5 @@
-// The attention that <attn-view> shows before it has any: that of the recorded model of <attn-words>, or of
-// all-MiniLM-L6-v2.
+// The attention that <attn-view> shows before it has any: that of the recorded model of <attn-words>, of
+// all-MiniLM-L6-v2, or of a small run with a fault.
 
 import { load as loadAsset } from '../../assets/import.js';
 import { EXAMPLES } from '../../language/recorded/assets.js';
@@ -19,8 +19,16 @@ const files = new Map();
 
 /** An example: a model that reads a sentence, or what has been read of another. @typedef {Reader | Shown} Example */
 
+/** The heads of small runs with a fault, of which the page tells under "Training is unstable". */
+export const SYMPTOMS = /** @type {const} */ ([
+  'symptom-stall',
+  'symptom-explode',
+  'symptom-nan',
+  'symptom-alike',
+  'symptom-first',
+]);
 /** The examples. */
-export const NAMES = /** @type {const} */ (['words', 'minilm-tired', 'minilm-wide']);
+export const NAMES = /** @type {const} */ (['words', 'minilm-tired', 'minilm-wide', ...SYMPTOMS]);
 
 /**
  * Fetches an example, by default the model of a language.
@@ -34,9 +42,10 @@ export async function load(language, { example } = { example: 'words' }) {
   if (known) return known;
   const { default: text } = await loadAsset(EXAMPLES, `recorded/${example}`);
   const bytes = Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
-  const read = await readAttention(bytes);
-  files.set(example, read);
-  return read;
+  const { causal, ...read } = await readAttention(bytes);
+  const shown = { ...read, options: { ...(causal && { causal }) } };
+  files.set(example, shown);
+  return shown;
 }
 
 /** Joins tensors of one layer each. @param {readonly Tensor[]} layers @returns {Tensor} */

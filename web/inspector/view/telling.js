@@ -215,7 +215,9 @@ function ofLong(view) {
 }
 
 /** Returns what the picture assumes. @param {View} view */
-export const caption = ({ data, text: words }) =>
-  data?.example === 'words' || !data
-    ? words.caption
-    : (data.example ? words.minilmCaption : '') + words.ownCaption;
+export function caption({ data, text: words }) {
+  if (!data || data.example === 'words') return words.caption;
+  if (!data.example) return words.ownCaption;
+  const isOfOthers = data.example.startsWith('minilm');
+  return (isOfOthers ? words.minilmCaption : words.symptomCaption) + words.ownCaption;
+}

@@ -30,13 +30,18 @@ export const TEXTS = {
   },
 };
 
-/** Examples of <attn-view>, of a model of others, which web/recording/measure.js writes. */
+/** Examples of <attn-view>: of a model of others (web/recording/measure.js), and small runs with a fault (symptoms.js). */
 export const EXAMPLES = {
   of: 'site',
   budget: 'recorded',
   files: {
     'recorded/minilm-tired': () => import('./data/minilm-tired.js'),
     'recorded/minilm-wide': () => import('./data/minilm-wide.js'),
+    'recorded/symptom-stall': () => import('./data/symptom-stall.js'),
+    'recorded/symptom-explode': () => import('./data/symptom-explode.js'),
+    'recorded/symptom-nan': () => import('./data/symptom-nan.js'),
+    'recorded/symptom-alike': () => import('./data/symptom-alike.js'),
+    'recorded/symptom-first': () => import('./data/symptom-first.js'),
   },
 };
 

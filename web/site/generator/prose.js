@@ -5,6 +5,7 @@
 //   {% try "scale", "d-k=8", "text" %}   a link to a figure that sets fields of it, too
 //   {% claim "byWidth" %}             the number of a claim of the ledger
 //   {% gallery %}                     every figure's picture, claim and tag
+//   {% symptom "stall" %}             a recorded run with a fault, and what <attn-view> says of it
 //   {% guess %}…{% endguess %}        a question, its first paragraph, which opens on its answer, the rest
 //   {% question "id" %}…{% endquestion %}   a question people ask, its answer in a line, and what opens
 //   {% table "id" %}…{% endtable %}   a table below its caption, the first paragraph
@@ -31,6 +32,7 @@ import { drawHeads } from './heads.js';
 import { markdown } from './markdown.js';
 import { questionData } from './questions.js';
 import { describeElements, renderRecipe } from './recipes.js';
+import { renderSymptom } from './symptoms.js';
 
 /**
  * @import { Reference } from './api.js'
@@ -154,6 +156,9 @@ const words = ({ figure: renderFigure, gallery: renderGallery }) => ({
   heads() {
     const { lang, isFile } = dataOf(this);
     return drawHeads(lang, isFile);
+  },
+  symptom(name) {
+    return renderSymptom(this.ctx.get(['lang']), name);
   },
   gallery() {
     const { lang, isFile, up } = dataOf(this);

@@ -15,6 +15,7 @@ import { LANGUAGE_KEYS } from '../../shared/languages.js';
  * @property {string} copied
  * @property {readonly string[]} recipe texts within recipes, in one order in all languages
  * @property {{ title: string, independent: string }} heads of their picture (heads.js)
+ * @property {{ run: string, healthy: string, head: string }} symptom of a recorded run with a fault (symptoms.js)
  * @property {Record<string, string>} reference
  */
 

@@ -23,6 +23,11 @@ export const words = {
     words: 'the small model of this site',
     'minilm-tired': 'MiniLM: “… too tired.”',
     'minilm-wide': 'MiniLM: “… too wide.”',
+    'symptom-stall': 'run: the loss stalls',
+    'symptom-explode': 'run: the loss explodes',
+    'symptom-nan': 'run: not a number',
+    'symptom-alike': 'run: heads all alike',
+    'symptom-first': 'run: the first token',
   },
   hints: { minus: 'none' },
   title: '{place} is {verdict}: “{query}” gives “{key}” {weight} of its attention',
@@ -50,6 +55,7 @@ export const words = {
     'A small model that has read Moby-Dick, as an example; its tokens are words and parts of words. Choose or drop a file to see attention of your own; it stays on this device. Shades grow with the square root of a weight.',
   minilmCaption:
     'Queries and keys of all-MiniLM-L6-v2 (Apache-2.0) in 16 bits: six layers of twelve heads with d_k = 32. ',
+  symptomCaption: 'The two heads of a small run, with d_k = 64, in 16 bits. ',
   ownCaption:
     'Computed on this device; nothing leaves it. Shades grow with the square root of a weight.',
   file: 'Your file, or one a training step (.safetensors, .npy, .npz, .json)',
