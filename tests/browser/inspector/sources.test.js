@@ -202,6 +202,14 @@ it('reads the file at an address, says where there is none, and shares it in lin
   await until(rowsAre(8));
   await find('[part=share]').click();
   await until(`root.querySelector('.shared textarea')?.value.includes('src=found.safetensors')`);
+  // A file of the reader is not what is at the address, which can be asked for again.
+  await choose(tab, 'one-head.npy');
+  await until(rowsAre(1));
+  await until(`!root.querySelector('.shared')`);
+  await find('[part=share]').click();
+  await until(`root.querySelector('.shared textarea')?.value.includes('src=found') === false`);
+  await element.evaluate((figure) => figure.setAttribute('src', 'found.safetensors'));
+  await until(rowsAre(8));
 });
 
 it('shows the newest source at once while the server of an older one never answers, and asks it no more', async () => {

@@ -111,6 +111,20 @@ it('becomes one HTML file with figure and data, which makes no request and can b
   assert.deepEqual(requests, ['file:']);
 });
 
+it('uses the scale of each layer that a file tells, also in a saved page', async () => {
+  const { tab, element, until } = await open();
+  const layers = [[[[3, 0], [0, 1]]], [[[3, 0], [0, 1]]]]; // prettier-ignore
+  const given = { query: layers, key: layers, scale: [0.5, 2] };
+  await choose(tab, 'scales.json', Buffer.from(JSON.stringify(given)));
+  await until(rowsAre(2));
+  const scales = () =>
+    element.evaluate((figure) => Reflect.get(figure, 'data').attention.layerScales);
+  assert.deepEqual(await scales(), [0.5, 2]);
+  await tab.goto(pathToFileURL(await savedPage(tab)).href);
+  await until(rowsAre(2));
+  assert.deepEqual(await scales(), [0.5, 2]);
+});
+
 it('prints the diagnosis of 144 heads whole, and no inputs', async () => {
   const { tab, element, until } = await open();
   await element.evaluate((figure) => {

@@ -270,7 +270,9 @@ export class AttnView extends FigureElement {
       this.#take(shown, course, label);
     }
     this.#opens = Boolean(isReaders);
-    if (isReaders) this.showState(BEGINNING, { isSettled: true, isReaders });
+    if (!isReaders) return;
+    this.#src = ''; // what is shown is no longer of that address
+    this.showState({ ...BEGINNING, src: '' }, { isSettled: true, isReaders });
   }
 
   /** Returns the course of some steps: the shown one, where the page adds steps to it. @param {AttentionStep[]} steps @param {ReadonlyMap<number, unknown>} [items] */
@@ -282,11 +284,12 @@ export class AttnView extends FigureElement {
   }
 
   /** Adds tokens, scale and options of the page, which belong to any attention. @param {Attention} found @param {Extras} all @returns {Shown} */
-  #complete({ causal, mask, ...found }, all) {
+  #complete({ causal, mask, layerScales, ...found }, all) {
     const { options, ...extras } = Object.fromEntries(
       Object.entries(all).filter(([, value]) => value !== undefined),
     );
-    const attention = toAttention({ ...found, ...extras }, { name: this.localName });
+    const given = { ...found, ...(layerScales && { scale: layerScales }), ...extras };
+    const attention = toAttention(given, { name: this.localName });
     const hidden = withPadding(mask, attention.query && attention.attentionMask);
     return {
       ...attention,

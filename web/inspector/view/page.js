@@ -38,9 +38,9 @@ async function heldOf({ data: { attention, course: data } }) {
 export function openSaved(figure) {
   const element = figure.nextElementSibling;
   if (!element?.matches('script[data-attention]')) return;
-  const { course, ...given } = unpack(element.textContent);
+  const { course, layerScales, ...given } = unpack(element.textContent);
   if (course) figure.open({ name: figure.localName, read: () => courseFrom(course) });
-  else Object.assign(figure, given);
+  else Object.assign(figure, given, layerScales && { scale: layerScales });
 }
 
 /**
