@@ -251,3 +251,33 @@ it('shows the newest source at once while the server of an older one never answe
     assert.deepEqual(errors, [], what);
   }
 });
+
+it('offers the texts of a batch, where a file has several, from the first on', async () => {
+  const { tab, element, find, until } = await open('text="2"');
+  const tokens = [['a', 'b'], ['c', 'd'], ['e', 'f']]; // prettier-ignore
+  const texts = [1, 0.75, 0.5].map((p) => [[[1, 0], [1 - p, p]]]); // prettier-ignore
+  const batch = Buffer.from(JSON.stringify({ weights: [texts], tokens }));
+  await until(rowsAre(4));
+  assert.equal(await find('#batch-text').count(), 0);
+  await choose(tab, 'batch.json', batch);
+  await until(rowsAre(1));
+  await until(`figure.data.labels.join('') === 'ab' && figure.data.largest === 1`);
+  await find('#batch-text').fill('3');
+  await find('#batch-text').press('Enter');
+  await until(`figure.data.labels.join('') === 'ef' && figure.data.matrix.data[3] === 0.5`);
+  assert.equal(await element.getAttribute('text'), '3');
+  assert.match(await find('.field.text').innerText(), /text\s*of 3/);
+  // Another file begins with its first text; one without a batch has no choice.
+  await choose(tab, 'again.json', batch);
+  await until(`figure.data.labels.join('') === 'ab'`);
+  await choose(tab, 'one-head.npy');
+  await until(`!root.querySelector('#batch-text')`);
+});
+
+it('shows the text of a batch that a page gives', async () => {
+  const { until, set } = await open('lang="zh"');
+  const weights = { data: Float32Array.of(1, 0, 0, 1, 1, 0, 0.5, 0.5), shape: [1, 2, 1, 2, 2] };
+  await set({ weights, tokens: [['甲', '乙'], ['丙', '丁']], text: 2 }); // prettier-ignore
+  await until(`figure.data?.labels.join('') === '丙丁'`);
+  await until(`root.querySelector('.field.text').textContent.includes('共 2 段')`);
+});

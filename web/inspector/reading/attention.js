@@ -25,6 +25,7 @@ import { readTokens } from './tokens.js';
  *   be 1: bytes with 0 = may not attend, or numbers that are added to the scores
  * @property {{ data: Uint8Array, shape: number[] }} [attentionMask] [n_k], 0 where a key, and the query of its place, is
  *   padding
+ * @property {number} [texts] how many there were in the batch of which this is one, where they were several
  */
 
 /**
@@ -44,12 +45,14 @@ import { readTokens } from './tokens.js';
 
 /**
  * Reads attention that is in memory, and brings it to four axes: tensors of this package, ONNX Runtime Web,
- * Transformers.js or TensorFlow.js, nested arrays, or a list with one of these a layer. A batch of one may
- * stand between layers and heads, as `output_attentions` gives it.
+ * Transformers.js or TensorFlow.js, nested arrays, or a list with one of these a layer. A batch may stand between
+ * layers and heads, as `output_attentions` gives it: one of its texts is read, with the tokens and masks that there
+ * are of each.
  *
  * @param {GivenAttention} given weights [n_q, n_k], with heads or layers and heads in front; or query [n_q, d_k] and key
  *   [n_k, d_k] in the same way, whose heads may be fewer; tokens and keyTokens are lists of texts or numbers
- * @param {{ name?: string }} [options] name: what messages begin with
+ * @param {{ name?: string, text?: number }} [options] name: what messages begin with; text: which of a batch, from 0,
+ *   or the last where there are fewer; without it a batch of several is refused
  * @returns {Attention}
  * @throws {ShapeError} if shapes or the number of tokens do not fit
  * @throws {DTypeError} if there is no array, and for entries that are not numbers
@@ -59,13 +62,14 @@ import { readTokens } from './tokens.js';
  * toAttention({ weights: layers, tokens: 'the sea and the old man'.split(' ') }).weights.shape; // [2, 4, 6, 6]
  */
 export function toAttention(given, options) {
-  readOptions('toAttention', options, ['name']);
-  const { name: caller = 'toAttention' } = options ?? {};
+  readOptions('toAttention', options, ['name', 'text']);
+  const { name: caller = 'toAttention', text } = options ?? {};
   if (!isObject(given)) reject(caller, 'given', given, 'an object with weights, or query and key');
-  const { weights, query, key, tokens, keyTokens, scale, causal, mask, attentionMask } =
-    /** @type {GivenAttention} */ (
-      Object.fromEntries(Object.entries(given).map(([name, each]) => [name, each ?? undefined]))
-    );
+  const all = /** @type {GivenAttention} */ (
+    Object.fromEntries(Object.entries(given).map(([name, each]) => [name, each ?? undefined]))
+  );
+  const one = text === undefined ? { ...all, texts: undefined } : ofText(caller, all, text);
+  const { weights, query, key, tokens, keyTokens, scale, causal, mask, attentionMask, texts } = one;
   /** @type {Attention} */
   const attention =
     weights === undefined
@@ -95,7 +99,87 @@ export function toAttention(given, options) {
   if (attention.query && mask !== undefined) attention.mask = maskOf(caller, mask, attention);
   const [keep] = readPadding(caller, attentionMask, { batch: 1, nK }) ?? [];
   if (keep) attention.attentionMask = { data: keep, shape: [nK] };
+  if (texts) attention.texts = texts;
   return attention;
+}
+
+/**
+ * Returns what is given of one text of a batch, which stands between layers and heads.
+ * @param {string} caller
+ * @param {GivenAttention} given
+ * @param {number} text
+ * @returns {GivenAttention & { texts?: number }}
+ */
+function ofText(caller, given, text) {
+  if (!Number.isInteger(text) || text < 0) reject(caller, 'text', text, 'a whole number from 0');
+  /** @type {Partial<Record<'weights' | 'query' | 'key', Tensor>>} */
+  const arrays = {};
+  for (const name of /** @type {const} */ (['weights', 'query', 'key'])) {
+    if (given[name] !== undefined) arrays[name] = readAxes(caller, name, given[name]);
+  }
+  const { weights, query, key } = arrays;
+  const { shape } = weights ?? query ?? key ?? { shape: [] };
+  const texts = shape[BATCH_AXIS];
+  if (shape.length !== 5 || texts === 1) return { ...given, ...arrays };
+  const at = Math.min(text, texts - 1);
+  for (const [name, tensor] of Object.entries(arrays)) {
+    if (tensor.shape.length !== 5 || tensor.shape[BATCH_AXIS] !== texts) {
+      rejectShape(caller, name, tensor.shape, `five axes with ${texts} texts as the second`);
+    }
+    Object.assign(arrays, { [name]: entryOf(tensor, BATCH_AXIS, at) });
+  }
+  const nK = weights ? shape[4] : /** @type {Tensor} */ (key ?? query).shape[3];
+  const counts = [shape[3], nK];
+  const [tokens, keyTokens] = [given.tokens, given.keyTokens].map((each) =>
+    tokensOf(each, { at, texts, counts }),
+  );
+  const keep = readPadding(caller, given.attentionMask, { batch: texts, nK })?.[at];
+  const attentionMask = keep && { data: keep, shape: [1, nK] };
+  let mask = given.mask === undefined ? undefined : readMask(caller, given.mask);
+  if (mask && mask.shape.length > 3) {
+    const axis = mask.shape.length - 4; // layers may stand in front
+    if (mask.shape[axis] === texts || axis > 0) {
+      mask = entryOf(mask, axis, mask.shape[axis] === 1 ? 0 : at);
+    }
+  }
+  return { ...given, ...arrays, tokens, keyTokens, attentionMask, mask, texts };
+}
+
+/** The axis of the texts, where there are five. */
+const BATCH_AXIS = 1;
+
+/**
+ * Returns an entry along an axis.
+ * @template {Float32Array | Uint8Array} Entries
+ * @param {{ data: Entries, shape: readonly number[] }} tensor
+ * @param {number} axis
+ * @param {number} index
+ */
+function entryOf({ data, shape }, axis, index) {
+  const product = (/** @type {readonly number[]} */ axes) =>
+    axes.reduce((all, each) => all * each, 1);
+  const size = product(shape.slice(axis + 1));
+  const [before, after] = [shape.slice(0, axis), shape.slice(axis + 1)];
+  const entry = data.slice(0, product(before) * size);
+  for (let i = 0; i * size < entry.length; i++) {
+    const start = (i * shape[axis] + index) * size;
+    entry.set(data.subarray(start, start + size), i * size);
+  }
+  return { data: entry, shape: [...before, ...after] };
+}
+
+/**
+ * Returns the tokens of a text, if there are those of each.
+ * @param {unknown} tokens  of one text, or a list a text, or all in a row
+ * @param {{ at: number, texts: number, counts: readonly number[] }} batch
+ */
+function tokensOf(tokens, { at, texts, counts }) {
+  const list = /** @type {{ data?: unknown }} */ (Object(tokens)).data ?? tokens;
+  if (!Array.isArray(list) && !ArrayBuffer.isView(list)) return tokens;
+  const all = /** @type {unknown[]} */ (list);
+  if (all.length === texts && Array.isArray(all[0])) return all[at];
+  const count = all.length / texts;
+  return counts.includes(count) ? all.slice(at * count, (at + 1) * count) : tokens;
 }
 
 /** Returns how many queries and keys there are. @param {Attention} attention */
@@ -143,10 +227,7 @@ function pairBeside(caller, weights, query, key) {
  * @returns {Tensor}
  */
 function readHeads(caller, name, input) {
-  const isLayers = Array.isArray(input) && isObject(input[0]) && 'data' in input[0];
-  const { data, shape } = isLayers
-    ? joined(caller, name, input)
-    : readTensor(caller, name, readable(input));
+  const { data, shape } = readAxes(caller, name, input);
   const axes = shape.length === 5 && shape[1] === 1 ? [shape[0], ...shape.slice(2)] : shape;
   if (axes.length < 2 || axes.length > 4 || axes.includes(0)) {
     const remedy = axes.length === 5 ? `: of a batch take one text, as ${name}[:, 0]` : '';
@@ -154,6 +235,18 @@ function readHeads(caller, name, input) {
     rejectShape(caller, name, shape, expected + remedy);
   }
   return { data, shape: [1, 1, ...axes].slice(-4) };
+}
+
+/**
+ * Reads a tensor, or joins those of layers.
+ * @param {string} caller
+ * @param {string} name
+ * @param {unknown} input
+ * @returns {Tensor}
+ */
+function readAxes(caller, name, input) {
+  const isLayers = Array.isArray(input) && isObject(input[0]) && 'data' in input[0];
+  return isLayers ? joined(caller, name, input) : readTensor(caller, name, readable(input));
 }
 
 /** Returns a tensor of TensorFlow.js with its numbers, and any other as it is. @param {unknown} input */

@@ -60,7 +60,7 @@ const REMEDY = 'save the arrays by numpy.savez or safetensors';
  * really holds: a length that lies is an error.
  *
  * @param {Uint8Array | ArrayBuffer} bytes of a .safetensors, .npy, .npz or JSON file
- * @param {{ name?: string }} [options] name: that of the file, for messages
+ * @param {{ name?: string, text?: number }} [options] name: that of the file, for messages; text: as `toAttention` takes it
  * @returns {Promise<Attention>}
  * @throws {ShapeError} if shapes or the number of tokens do not fit
  * @throws {DTypeError} for bytes of another format, and for arrays that show no attention; the message says
@@ -73,15 +73,15 @@ const REMEDY = 'save the arrays by numpy.savez or safetensors';
  * tokens; // ['deep', ' sea']
  */
 export async function readAttention(bytes, options) {
-  readOptions('readAttention', options, ['name']);
-  const { name = 'the file' } = options ?? {};
+  readOptions('readAttention', options, ['name', 'text']);
+  const { name = 'the file', text } = options ?? {};
   const { arrays, extras, series } = open(asBytes('readAttention', bytes), name);
   if (series) {
     throw new DTypeError(
       `${name} is a list of ${series.length} steps, expected one attention: read it by readSeries`,
     );
   }
-  return toAttention({ ...extras, ...(await pick(arrays, name)) }, { name });
+  return toAttention({ ...extras, ...(await pick(arrays, name)) }, { name, text });
 }
 
 /** Returns bytes to look at. @param {string} caller @param {unknown} bytes */

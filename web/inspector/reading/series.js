@@ -141,12 +141,13 @@ export function toSeries(series, options) {
 /**
  * Reads a file: as a course where it has steps, else as one attention.
  * @param {Uint8Array | ArrayBuffer} bytes
- * @param {string} [name]  for messages
+ * @param {number} [text]  which of a batch
  * @returns {Promise<Attention | AttentionStep[]>}
  */
-export async function readFile(bytes, name = 'the file') {
+export async function readFile(bytes, text) {
+  const name = 'the file'; // for messages
   const { steps, read } = await openSteps(open(asBytes('readFile', bytes), name), name);
-  return steps ? inOrder(steps) : read();
+  return steps ? inOrder(steps) : read(text);
 }
 
 /** Returns the name of a file. @param {string} caller @param {NamedFile} file @param {number} i */
@@ -260,12 +261,13 @@ function readSteps(name, given) {
  * Finds the steps of a file.
  * @param {Opened} opened
  * @param {string} name
- * @returns {Promise<{ steps?: NamedStep[], read: () => Promise<Attention> }>} read: all of the file, where it has
- *   no steps
+ * @returns {Promise<{ steps?: NamedStep[], read: (text?: number) => Promise<Attention> }>} read: all of the file, where
+ *   it has no steps
  */
 async function openSteps({ arrays, extras, series }, name) {
-  const readOf = (/** @type {readonly FileArray[]} */ some) => async () =>
-    toAttention({ ...extras, ...(await pick(some, name)) }, { name });
+  /** @type {(some: readonly FileArray[]) => (text?: number) => Promise<Attention>} */
+  const readOf = (some) => async (text) =>
+    toAttention({ ...extras, ...(await pick(some, name)) }, { name, text });
   const read = readOf(arrays);
   if (series) {
     const steps = toSeries(/** @type {GivenStep[]} */ (series), { name });

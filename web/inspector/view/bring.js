@@ -1,12 +1,14 @@
 // How a reader brings attention: a file chosen or dropped, or pasted text.
 
-import { css, html } from 'lit';
+import { css, html, nothing } from 'lit';
+import { say } from '../../figures/kit/state/words.js';
 import { fromFiles, fromText } from './source.js';
 
 /**
  * @import { View } from './data.js'
  * @import { Source } from './source.js'
- * @import { From } from '../../figures/kit/shell/controls.js'
+ * @import { Change, From } from '../../figures/kit/shell/controls.js'
+ * @import { State } from '../../figures/kit/state/state.js'
  */
 
 export const styles = css`
@@ -36,6 +38,9 @@ export const styles = css`
     font:
       calc(13 * var(--px)) / 1.4 ui-monospace,
       monospace;
+  }
+  .field.text {
+    margin-top: 8px;
   }
   .bring details {
     flex: 1 1 14em;
@@ -71,6 +76,31 @@ export function bring({ text: words }, open) {
       <textarea rows="4" aria-label=${words.paste} placeholder=${words.pasteHint}></textarea>
       <button @click=${paste}>${words.show}</button>
     </details>
+  </div>`;
+}
+
+/**
+ * Draws the choice of a text, where there is a batch of them.
+ * @param {View} view
+ * @param {State} state  what the reader wants, which may not be read yet
+ * @param {Change} change
+ */
+export function textChoice(view, { text }, change) {
+  const { texts } = view.data.attention;
+  if (!texts) return nothing;
+  const choose = (/** @type {From<HTMLInputElement>} */ { target }) =>
+    change('text', target.value, true);
+  return html`<div class="field text">
+    <label for="batch-text">${view.text.textLabel}</label>
+    <input
+      id="batch-text"
+      type="number"
+      min="1"
+      max=${texts}
+      .value=${String(Math.min(Number(text), texts))}
+      @change=${choose}
+    />
+    <span>${say(view, view.text.ofTexts, { texts })}</span>
   </div>`;
 }
 

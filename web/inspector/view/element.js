@@ -6,7 +6,7 @@ import { FigureElement } from '../../figures/kit/element/figure.js';
 import { initialState } from '../../figures/kit/state/state.js';
 import { reason, say } from '../../figures/kit/state/words.js';
 import { renderStatic } from '../../figures/kit/chart/static.js';
-import { acceptDrops, bring } from './bring.js';
+import { acceptDrops, bring, textChoice } from './bring.js';
 import { paintCells } from '../picture/canvas.js';
 import { Course } from '../course/course.js';
 import { knownOf } from '../heads/known.js';
@@ -37,8 +37,10 @@ import { whyPanel } from '../why/why.js';
 export { spec };
 
 /** What is chosen of one attention alone, and means nothing of another. */
-const { layer, head, factor, row, column, minus, region, without, step } = spec.fields;
-const BEGINNING = initialState({ layer, head, factor, row, column, minus, region, without, step });
+const { layer, head, factor, row, column, minus, region, without, step, text } = spec.fields;
+const BEGINNING = initialState({
+  ...{ layer, head, factor, row, column, minus, region, without, step, text },
+});
 /** What a page may set, besides attributes. */
 const TENSORS = ['weights', 'query', 'key', 'file', 'series'];
 const EXTRAS = ['tokens', 'keyTokens', 'scale', 'attentionMask', 'options'];
@@ -61,6 +63,8 @@ export class AttnView extends FigureElement {
   #failed;
   /** The course of training of which a step is shown. @type {Course | undefined} */
   #course;
+  /** The batch of which a text is shown, and its number. @type {{ source: Source, text: number } | undefined} */
+  #batch;
   /** What the reader calls what is shown. @type {string | undefined} */
   #label;
   /** Whether what is shown next opens at the head that stands out. */
@@ -77,7 +81,9 @@ export class AttnView extends FigureElement {
         ? ''
         : [
             bring(view, (source) => this.#bring(source)),
-            view.data === undefined ? '' : courseControls(view, this.state, change),
+            view.data === undefined
+              ? ''
+              : [textChoice(view, this.state, change), courseControls(view, this.state, change)],
           ],
     below: (/** @type {View} */ view, /** @type {Change} */ change) => [
       whyPanel(view, change),
@@ -177,7 +183,11 @@ export class AttnView extends FigureElement {
     const given = /** @type {GivenAttention} */ (this.#given);
     const isSeries = series !== undefined && !(Array.isArray(series) && series.length === 0);
     if (isEnough)
-      this.open({ name: this.localName, read: () => toAttention(given, { name: this.localName }) });
+      this.open({
+        name: this.localName,
+        isComplete: true,
+        read: (text) => toAttention(given, { name: this.localName, text }),
+      });
     else if (isSeries) this.#openSeries(/** @type {readonly GivenStep[]} */ (series));
     else if (file !== undefined) this.open(fromBytes(/** @type {Blob} */ (file)));
     else if (TENSORS.some((name) => name in this.#given) && !query && !key) this.#clear();
@@ -206,6 +216,7 @@ export class AttnView extends FigureElement {
     if (course !== this.#course) this.#course?.cancel();
     this.#course = course;
     this.#label = label;
+    this.#batch = undefined;
     if (attention) knownOf(attention).label = label;
     this.result = attention;
   }
@@ -244,6 +255,9 @@ export class AttnView extends FigureElement {
       }
     }
     if (this.result === undefined && this.#failed) throw this.#failed.error;
+    if (this.#batch && this.#batch.text !== this.state.text) {
+      await this.#read({ ...this.#batch.source, isReaders: false }, signal); // another of its texts
+    }
     if (this.#course) {
       const shown = await this.#course.show(step);
       if (!signal.aborted) this.#take(shown, this.#course, this.#label);
@@ -258,11 +272,14 @@ export class AttnView extends FigureElement {
    * @param {AbortSignal} signal
    */
   async #read(source, signal) {
-    const found = await source.read(signal);
-    if (signal.aborted) return;
     const { label, isReaders } = source;
+    const { text } = isReaders ? BEGINNING : this.state;
+    const found = await source.read(text - 1, signal);
+    if (signal.aborted) return;
     if (!(found instanceof Course) && !Array.isArray(found)) {
-      this.#take(this.#complete(found, this.#extras()), undefined, label);
+      const extras = source.isComplete ? { options: this.#given.options } : this.#extras();
+      this.#take(this.#complete(found, extras), undefined, label);
+      if (found.texts) this.#batch = { source, text };
     } else {
       const course = found instanceof Course ? found : this.#courseOf(found, source.items?.());
       const shown = await course.show(isReaders ? BEGINNING.step : this.state.step);
@@ -284,7 +301,7 @@ export class AttnView extends FigureElement {
   }
 
   /** Adds tokens, scale and options of the page, which belong to any attention. @param {Attention} found @param {Extras} all @returns {Shown} */
-  #complete({ causal, mask, layerScales, ...found }, all) {
+  #complete({ causal, mask, texts, layerScales, ...found }, all) {
     const { options, ...extras } = Object.fromEntries(
       Object.entries(all).filter(([, value]) => value !== undefined),
     );
@@ -293,6 +310,7 @@ export class AttnView extends FigureElement {
     const hidden = withPadding(mask, attention.query && attention.attentionMask);
     return {
       ...attention,
+      ...(texts && { texts }),
       options: {
         ...(causal && { causal: 'lower-right' }),
         ...(hidden && { mask: hidden }),

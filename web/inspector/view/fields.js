@@ -52,6 +52,9 @@ const addressField = {
 const number = (/** @type {number} */ initial, min = 1) =>
   numberField({ initial, min, max: MOST, slider: false });
 
+/** A text of a batch, counted from 1, whose control is there where there is a batch. @type {Field<number>} */
+const textField = { ...number(1), kind: 'picture' };
+
 export const fields = {
   layer: number(1),
   head: number(1),
@@ -64,6 +67,7 @@ export const fields = {
   region: regionField,
   without: withoutField,
   step: stepField,
+  text: textField,
   statistic: statisticField,
   src: addressField,
 };

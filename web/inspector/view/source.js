@@ -11,8 +11,10 @@ import { readFile, readSeries } from '../reading/series.js';
  * @typedef {object} Source
  * @property {string} name  in messages
  * @property {string} [label]  what a reader calls it: the name of a file, or an address
+ * @property {boolean} [isComplete]  has all that the page gives besides arrays
  * @property {boolean} [isReaders]  brought by the reader, not by the page
- * @property {(signal: AbortSignal) => Promise<Read> | Read} read  aborted once a newer source has come
+ * @property {(text: number, signal: AbortSignal) => Promise<Read> | Read} read  text: which of a batch; aborted once a
+ *   newer source has come
  * @property {() => ReadonlyMap<number, unknown>} [items]  what a page gave of each step
  */
 
@@ -29,9 +31,9 @@ function expectSize(bytes) {
 const fromFile = (file) => ({
   name: file.name,
   label: file.name,
-  read: async () => {
+  read: async (text) => {
     expectSize(file.size);
-    return readFile(await file.arrayBuffer());
+    return readFile(await file.arrayBuffer(), text);
   },
 });
 
@@ -52,18 +54,18 @@ export const fromBytes = (file) => ({
 /** Returns the attention of a text. @param {string} text @returns {Source} */
 export const fromText = (text) => ({
   name: 'JSON',
-  read: () => readFile(new TextEncoder().encode(text)),
+  read: (which) => readFile(new TextEncoder().encode(text), which),
 });
 
 /** Returns the attention at an address. @param {string} address @param {string} base @returns {Source} */
 export const fromAddress = (address, base) => ({
   name: address,
   label: address,
-  read: async (signal) => {
+  read: async (text, signal) => {
     const response = await fetch(new URL(address, base), { signal });
     if (!response.ok) throw new Error(`the server answers ${response.status}, expected a file`);
     expectSize(Number(response.headers.get('content-length')));
-    return readFile(await response.arrayBuffer());
+    return readFile(await response.arrayBuffer(), text);
   },
 });
 

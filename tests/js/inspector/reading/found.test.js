@@ -121,3 +121,40 @@ test('weights keep the queries and keys that made them, which have to fit', asyn
     /weights .*expected \[1, 1, 2, 3\] of query and key/,
   );
 });
+
+test('one text of a batch is read with its tokens and masks, and the last where there are fewer', () => {
+  const shape = [2, 3, 1, 2, 2]; // layers, texts, heads, n, d_k
+  const query = { data: Float32Array.from({ length: 24 }, (_, i) => i), shape };
+  const attentionMask = [[1, 1], [1, 0], [1, 1]]; // prettier-ignore
+  const mask = { data: Uint8Array.of(1, 1, 1, 1, 1, 0, 1, 1, 1, 1, 1, 1), shape: [3, 1, 2, 2] };
+  const ids = { data: Int32Array.of(1, 2, 3, 4, 5, 6), shape: [3, 2] };
+  const lists = [['a', 'b'], ['c', 'd'], ['e', 'f']]; // prettier-ignore
+  const given = { query, key: query, attentionMask, mask, tokens: lists, keyTokens: ids };
+  const second = toAttention(given, { text: 1 });
+  assert.deepEqual(second.query, {
+    data: Float32Array.of(4, 5, 6, 7, 16, 17, 18, 19),
+    shape: [2, 1, 2, 2],
+  });
+  assert.deepEqual(second.key, second.query);
+  assert.deepEqual([second.tokens, second.keyTokens], [['c', 'd'], ['3', '4']]); // prettier-ignore
+  assert.deepEqual(second.attentionMask?.data, Uint8Array.of(1, 0));
+  assert.deepEqual(second.mask, { data: Uint8Array.of(1, 0, 1, 1), shape: [1, 1, 2, 2] });
+  assert.equal(second.texts, 3);
+  const ofLayers = toAttention({ ...given, mask: { data: mask.data, shape: [1, 3, 1, 2, 2] } }, { text: 1 }); // prettier-ignore
+  assert.deepEqual(ofLayers.mask, second.mask);
+  assert.deepEqual(toAttention(given, { text: 9 }), toAttention(given, { text: 2 }));
+
+  // Where there is no batch, the option changes nothing.
+  const single = { weights: [[1, 0], [0, 1]], tokens: ['a', 'b'] }; // prettier-ignore
+  assert.deepEqual(toAttention(single, { text: 1 }), toAttention(single));
+  assert.throws(() => toAttention(given), /of a batch take one text/);
+  assert.throws(
+    () => toAttention(given, { text: -1 }),
+    /text is -1, expected a whole number from 0/,
+  );
+  const other = { data: new Float32Array(16), shape: [2, 2, 1, 2, 2] };
+  assert.throws(
+    () => toAttention({ query, key: other }, { text: 0 }),
+    /key is \[2, 2, 1, 2, 2\], expected five axes with 3 texts/,
+  );
+});

@@ -17,6 +17,7 @@ export const reference = {
     region:
       'what the picture is zoomed into, as in `4097.8193.16`: the first query, the first key, and how many times larger',
     step: 'the step of a course of training whose picture is shown; without it the last',
+    text: 'which text of a batch is shown, counted from 1',
     statistic: 'what the map of a course of training shows of each head',
     src: 'the address of a file: .safetensors, .npy, .npz or JSON, with `weights`, or `query` and `key`, or all of them, or a single array',
   },

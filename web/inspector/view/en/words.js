@@ -105,6 +105,8 @@ export const words = {
   courseMeasuring: 'measured: {known} of {steps} steps; stronger: larger, up to {largest}',
   stepAxis: 'step',
   stepLabel: 'step',
+  textLabel: 'text',
+  ofTexts: 'of {texts}',
   stepOf: '{step} ({place} of {steps})',
   statisticLabel: 'map of',
   measures: {

@@ -15,8 +15,9 @@ export const reference = {
     without: '打开“为什么是这个键？”：`0`，或要关掉的 q·k 方向，如 `1.3`',
     region: '放大的部分，如 `4097.8193.16`：第一个查询、第一个键、放大倍数',
     step: '训练过程中显示哪一步的图；不写则为最后一步',
+    text: '显示批次中的第几段文本，从 1 数起',
     statistic: '训练过程图显示每个头的哪一项：熵、q·k 的标准差、有效维数、最大分数、首个键的权重',
-    src: '文件地址：.safetensors、.npy、.npz 或 JSON，其中有 `weights`，或 `query` 和 `key`，或只有一个数组',
+    src: '文件地址：.safetensors、.npy、.npz 或 JSON，其中有 `weights`，或 `query` 和 `key`，或三者都有，或只有一个数组',
   },
   properties: {
     weights:

@@ -96,6 +96,8 @@ export const words = {
   courseMeasuring: '已算 {known} / {steps} 步；颜色越浓，数值越大，最大为 {largest}',
   stepAxis: '训练步',
   stepLabel: '训练步',
+  textLabel: '文本',
+  ofTexts: '共 {texts} 段',
   stepOf: '第 {step} 步（{place} / {steps}）',
   statisticLabel: '图中显示',
   measures: {
