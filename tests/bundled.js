@@ -4,6 +4,10 @@ import { build } from 'esbuild';
 
 /** What the README measures, by name. */
 const IMPORTS = {
+  rows: "export { rows } from 'attention-lab';",
+  tensor: "export { tensor } from 'attention-lab';",
+  describe: "export { describe } from 'attention-lab';",
+  parameterCount: "export { parameterCount } from 'attention-lab';",
   softmax: "export { softmax } from 'attention-lab';",
   attention: "export { attention } from 'attention-lab';",
   everything: "export * from 'attention-lab';",

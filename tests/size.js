@@ -61,6 +61,15 @@ const assetFiles = (budget) =>
 /** @type {Download[]} */
 const DOWNLOADS = [
   {
+    budget: 'plainImport', // what needs no kernel brings none
+    forms: [
+      [await bundled('rows')],
+      [await bundled('tensor')],
+      [await bundled('describe')],
+      [await bundled('parameterCount')],
+    ],
+  },
+  {
     budget: 'smallImport',
     forms: [[await bundled('softmax')], [await bundled('attention')]],
   },

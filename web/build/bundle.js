@@ -108,6 +108,9 @@ const groups = [
   },
 ];
 
+/** A file of the package for functions that need no kernel: bundlers drop the others by the file. */
+const WITHOUT_KERNEL = { name: 'tensors', test: /\/web\/attention\/(tensor|describe)\.js$/ };
+
 /**
  * Names of scripts of pages contain their hash: they call one another by short names that another version
  * gives other meanings, and a browser would run an old one from its cache with a new one.
@@ -159,6 +162,7 @@ const FORMATS = {
         ...banner(file),
         entryFileNames: file ?? '[name].js',
         chunkFileNames: file?.replace('.min.js', '-[name].min.js') ?? 'attention/[name].js',
+        ...(file ? {} : { codeSplitting: { groups: [WITHOUT_KERNEL] } }),
       },
     },
   }),
