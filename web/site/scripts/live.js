@@ -10,23 +10,25 @@ import {
 } from 'attention-lab';
 
 /**
- * Returns scores and weights of random queries and 64 random keys, entries iid N(0, 1).
+ * Returns scores and weights of random queries and sets of 64 random keys, entries iid N(0, 1).
  * @param {number} dK
  * @param {number} scale
- * @param {number} [queries]
+ * @param {{ sets?: number, queries?: number }} [size] queries of each set
  */
-function sample(dK, scale, queries = 64) {
-  const query = randomNormal([queries, dK], { seed: 1 });
-  const key = randomNormal([64, dK], { seed: 2 });
+function sample(dK, scale, { sets = 1, queries = 64 } = {}) {
+  const query = randomNormal([sets, queries, dK], { seed: 1 });
+  const key = randomNormal([sets, 64, dK], { seed: 2 });
   return attention(query, key, key, { scale, returns: ['scores', 'weights', 'largestWeight'] });
 }
 
 const describeScores = (/** @type {number} */ dK, scale = 1) => describe(sample(dK, scale).scores);
+// A mean over one set of keys would depend on the set.
+const SETS = 16;
 const meanEffectiveKeys = (/** @type {number} */ dK, /** @type {number} */ scale) =>
-  describe(effectiveKeys(sample(dK, scale).weights)).mean;
+  describe(effectiveKeys(sample(dK, scale, { sets: SETS }).weights)).mean;
 const meanLargest = (/** @type {number} */ dK, /** @type {number} */ scale) =>
-  describe(sample(dK, scale).largestWeight).mean;
-const traces = () => jacobianTrace(sample(1024, 1, 512).weights).data;
+  describe(sample(dK, scale, { sets: SETS }).largestWeight).mean;
+const traces = () => jacobianTrace(sample(1024, 1, { queries: 512 }).weights).data;
 const shifted = () => softmax([1000, 999, 998]).data;
 
 /** Returns the median of an even number of values. @param {Float32Array} values */

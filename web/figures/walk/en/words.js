@@ -17,7 +17,7 @@ export const words = {
   envelopes,
   name: 'A score as a random walk',
   titles: {
-    none: 'A score is a walk of d_k = {dK} random steps: it strays by √d_k{times} = {deviation}, and one key of eight gets {weight}; divided by √d_k, {scaled}',
+    none: 'A score is a walk of d_k = {dK} random steps: it strays by √d_k{times} = {deviation}, and the top key of eight gets {weight} on average; divided by √d_k, {scaled}',
     sqrt: 'Divided by √d_k, a walk of d_k = {dK} steps strays by {deviation}, as at every d_k: the top key of eight gets {weight}, and a gradient of {gradient} comes back',
     linear:
       'Divided by d_k, a walk of d_k = {dK} steps strays by {deviation}, less the longer it is: the top key of eight gets {weight}, and a gradient of {gradient} comes back',
