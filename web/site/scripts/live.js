@@ -28,7 +28,9 @@ const meanEffectiveKeys = (/** @type {number} */ dK, /** @type {number} */ scale
   describe(effectiveKeys(sample(dK, scale, { sets: SETS }).weights)).mean;
 const meanLargest = (/** @type {number} */ dK, /** @type {number} */ scale) =>
   describe(sample(dK, scale, { sets: SETS }).largestWeight).mean;
-const traces = () => jacobianTrace(sample(1024, 1, { queries: 512 }).weights).data;
+// The size of the gradient goes as the trace of the Jacobian times the length of a key, √1024.
+const gradients = () =>
+  jacobianTrace(sample(1024, 1, { queries: 512 }).weights).data.map((trace) => 32 * trace);
 const shifted = () => softmax([1000, 999, 998]).data;
 
 /** Returns the median of an even number of values. @param {Float32Array} values */
@@ -55,8 +57,8 @@ const numbers = {
   'deviation-scaled': { digits: 2, value: () => Math.sqrt(describeScores(64, 1 / 8).variance) },
   'largest-unscaled': { digits: 2, value: () => meanLargest(64, 1) },
   'largest-scaled': { digits: 2, value: () => meanLargest(64, 1 / 8) },
-  'trace-median': { digits: 4, value: () => median(traces()) },
-  'trace-mean': { digits: 2, value: () => describe(traces()).mean },
+  'gradient-median': { digits: 2, value: () => median(gradients()) },
+  'gradient-mean': { digits: 1, value: () => describe(gradients()).mean },
   'shifted-first': { digits: 3, value: () => shifted()[0] },
   'shifted-second': { digits: 3, value: () => shifted()[1] },
   'shifted-third': { digits: 3, value: () => shifted()[2] },
