@@ -7,7 +7,7 @@
 
 # What a newcomer relies on, and the rest.
 FIRST='native js lint types format package smoke'
-REST='msan browser engines faults size'
+REST='msan recorded browser engines faults size'
 
 # quietly COMMAND…: prints the output of a command when it has ended, so that two may run side by side.
 quietly() {
@@ -43,7 +43,7 @@ test_parts() {
   local name scripts=() browsing=() all=" $* "
   for name in "$@"; do
     case $name in
-      native | js | lint | types | format | msan) scripts+=("test:$name") ;;
+      native | js | lint | types | format | msan | recorded) scripts+=("test:$name") ;;
       package | browser | engines | faults) browsing+=("tests/$name") ;;
       smoke) browsing+=(tests/smoke.test.js) ;;
       size) ;;
@@ -53,6 +53,7 @@ test_parts() {
   # shellcheck disable=SC2046 # several words on purpose
   need $(tools_of "$@")
   modules tests/engines & # while the others are installed
+  [[ $all != *' recorded '* ]] || modules web/recording # the texts from which recorded runs are repeated
   [[ $all != *' native '* ]] || wasm # anew, to compare the bytes with those that are committed
   kernel
   wait $!
