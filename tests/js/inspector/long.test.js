@@ -71,7 +71,17 @@ function lookIntoText(onReport = () => {}) {
     attention = other;
     return want();
   };
-  return { show, replace, shown: () => shown().data };
+  const measureAll = () => {
+    const { data, state } = shown();
+    long.measureAll(data, state);
+  };
+  return {
+    show,
+    replace,
+    measureAll,
+    hasAll: () => long.hasAll(shown().data, shown().state),
+    shown: () => shown().data,
+  };
 }
 
 /** @param {ArrayLike<number>} found @param {ArrayLike<number>} expected */
@@ -131,6 +141,30 @@ describe('a long text', () => {
     assert.ok(clock.asked < 1.5 * STRIPS + 20, `${clock.asked} for ${STRIPS} strips`);
     const swapped = attentionMap(key, query, { ...options, rows: 512, columns: 512, pool: 'max' });
     assertNear(text.shown().map.data, swapped.weights.data);
+  });
+
+  it('is measured head by head once all are asked for, the shown one first, and no longer at another factor', async (t) => {
+    slowThread(t);
+    const heads = (/** @type {Tensor} */ { data, shape }) =>
+      ({ data: Float32Array.from([...data, ...data.map((x) => 2 * x)]), shape: [2, ...shape] }); // prettier-ignore
+    /** @type {(value?: unknown) => void} */
+    let whole = () => {};
+    const known = new Promise((resolve) => (whole = resolve));
+    const text = lookIntoText(({ overview }) => {
+      if (overview.every((/** @type {any} */ { diagnosis }) => diagnosis)) whole();
+    });
+    await text.replace(textOf(heads(query), heads(key)));
+    assert.deepEqual(text.shown().overview.map((/** @type {any} */ { diagnosis }) => !diagnosis), [false, true]); // prettier-ignore
+    assert.equal(text.hasAll(), false);
+    text.measureAll();
+    await known;
+    const [, second] = text.shown().overview;
+    const twice = [query, key].map(({ data, shape }) => ({ data: data.map((x) => 2 * x), shape }));
+    assert.deepEqual(second.diagnosis, { ...diagnose(twice[0], twice[1], options)[0], head: 0 });
+    assert.equal(second.thumb.shape[0], 24);
+    assert.equal(text.hasAll(), true);
+    await text.show({ factor: 2 });
+    assert.equal(text.hasAll(), false);
   });
 
   it('is not measured where it is only passed by', async (t) => {

@@ -9,7 +9,8 @@ import { Resumed } from '../../shared/resumed.js';
  * @import { Memo } from '../../shared/memo.js'
  * @import { Course } from '../course/course.js'
  * @import { Histogram, Place, Shown } from './heads.js'
- * @typedef {Place & { thumb: Tensor, diagnosis: Diagnosis }} Measured
+ * @import { Reach } from './reach.js'
+ * @typedef {Place & { thumb: Tensor, diagnosis: Diagnosis, reach?: Reach }} Measured  reach: where weights can be held
  *
  * @typedef {object} Overview  of the heads at a factor
  * @property {number} factor

@@ -38,6 +38,8 @@ export class LongHeads {
   /** Of what it is wanted. @type {Shown | undefined} */
   #attention;
   #run = new AbortController();
+  /** Of which every head is wanted, after the shown one. @type {{ attention: Shown, factor: number } | undefined} */
+  #all;
 
   /** @param {() => void} changed  called when more is known */
   constructor(changed) {
@@ -47,14 +49,46 @@ export class LongHeads {
   cancel() {
     this.#run.abort();
     this.#wish = '';
+    this.#all = undefined;
+  }
+
+  /** Returns whether every head is being measured, or is known. @param {Data} data @param {State} state */
+  hasAll(data, { factor }) {
+    const isKnown = data.overview.every(({ diagnosis }) => diagnosis);
+    return isKnown || (this.#all?.attention === data.attention && this.#all.factor === factor);
+  }
+
+  /** Measures every head at a factor, the shown one first, as soon as it is wanted again. @param {Data} data @param {State} state */
+  measureAll({ attention }, { factor }) {
+    this.#all = { attention, factor };
+    this.#changed();
+  }
+
+  /**
+   * Returns what is to be measured: the shown head until it is known; then, where every head is wanted, the next.
+   * @param {Data} data
+   * @param {State} state
+   */
+  #next(data, state) {
+    const { diagnoses, maps } = knownOf(data.attention);
+    const { factor, region: text } = state;
+    const { layer, head, region, nQ, nK } = data;
+    const isKnown = maps.has(`${nameOf(data, factor)} ${text}`);
+    const isAsked = isKnown && this.hasAll(data, state);
+    const next = data.overview.find((each) => !diagnoses.has(nameOf(each, factor)));
+    if (!isAsked || !next) return { layer, head, text, region };
+    const whole = { rows: { from: 0, to: nQ }, columns: { from: 0, to: nK } };
+    return { layer: next.layer, head: next.head, text: '', region: whole };
   }
 
   /** Measures the picture and the diagnosis of the shown head, unless they are known. @param {Data} data @param {State} state */
-  async want(data, { factor, region: text }) {
-    const { attention, region } = data;
+  async want(data, state) {
+    const { attention } = data;
     if (!isLong(data)) return;
+    const { factor } = state;
     const known = knownOf(attention);
-    const name = nameOf(data, factor);
+    const { text, region, ...place } = this.#next(data, state);
+    const name = nameOf(place, factor);
     const picture = `${name} ${text}`;
     const diagnoses = !known.diagnoses.has(name);
     const isKnown = known.maps.has(picture) && !diagnoses;
@@ -69,7 +103,7 @@ export class LongHeads {
     await new Promise((resolve) => setTimeout(resolve, WAIT_MILLISECONDS));
     if (signal.aborted) return;
     known.part = { picture, fraction: 0 };
-    const { query, key, options } = headAt(attention, data, factor);
+    const { query, key, options } = headAt(attention, place, factor);
     const head = { query: copied(query), key: copied(key), options };
     const given = { ...head, region, most: SIDE, diagnoses };
     const onProgress = (/** @type {{ fraction: number, rows: { map: Tensor }[] }} */ progress) => {

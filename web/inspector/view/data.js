@@ -16,6 +16,7 @@ import {
 } from '../heads/heads.js';
 import { knownOf } from '../heads/known.js';
 import { isLong, mapOf, nameOf } from '../heads/long.js';
+import { reachOf } from '../heads/reach.js';
 import { labelsOf } from '../heads/tokens.js';
 import { regionOf } from '../picture/region.js';
 import { BINS } from '../picture/side.js';
@@ -60,8 +61,15 @@ function* overviewOf(attention, factor, coarse) {
   const side = layers * heads < THUMB.from ? THUMB.few : THUMB.many;
   for (let index = overview.heads.length; index < layers * heads; index++) {
     const place = { layer: Math.floor(index / heads), head: index % heads };
-    const thumb = pooled(weightsOf(attention, place, factor), nQ, nK, side);
-    overview.heads.push({ ...place, thumb, diagnosis: diagnoseHead(attention, place, factor) });
+    const weights = weightsOf(attention, place, factor);
+    const thumb = pooled(weights, nQ, nK, side);
+    const reach = reachOf(weights, { nQ, nK }, attention);
+    overview.heads.push({
+      ...place,
+      thumb,
+      diagnosis: diagnoseHead(attention, place, factor),
+      reach,
+    });
     yield;
   }
   if (overview.whole === overview.heads) return overview.heads;
@@ -238,12 +246,13 @@ function* longData(attention, { place, state, query }) {
   const row = yield* known.memo('row', [factor, place, query], () =>
     weightsOfQuery(attention, place, factor, query),
   );
-  const map = mapOf(known, `${nameOf(place, factor)} ${region}`);
+  const picture = `${nameOf(place, factor)} ${region}`;
+  const map = mapOf(known, picture);
   const largest = largestOf(map?.data ?? row);
   return {
     overview: knownHeads(attention, factor),
     map,
-    fraction: known.part?.fraction,
+    fraction: known.part?.picture === picture ? known.part.fraction : undefined,
     row,
     largest,
     sums: { low: 0, high: 1 },

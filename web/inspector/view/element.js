@@ -91,6 +91,9 @@ export class AttnView extends FigureElement {
         order: this.#order,
         sort: (column) => this.#sort(column),
         show: (head) => this.#show(head),
+        measureAll: this.#long.hasAll(view.data, view.state)
+          ? undefined
+          : () => this.#long.measureAll(view.data, view.state),
       }),
     ],
   };

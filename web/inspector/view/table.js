@@ -1,6 +1,6 @@
 // The diagnosis of every head as a table that sorts, with words for what stands out.
 
-import { css, html } from 'lit';
+import { css, html, nothing } from 'lit';
 import { sentencesOf } from '../../diagnosis/hint.js';
 import { prose } from '../../figures/kit/shell/prose.js';
 import { isNarrow } from '../../figures/kit/shell/text-size.js';
@@ -80,6 +80,10 @@ export const styles = css`
       break-inside: avoid;
     }
   }
+  .heads button.all {
+    margin-inline-start: 12px;
+    border-color: currentcolor;
+  }
   .heads [aria-current='true'] {
     font-weight: 600;
   }
@@ -90,17 +94,20 @@ const VERDICTS = ['undefined', 'frozen', 'sharp', 'spread', 'uniform'];
 
 /**
  * The columns: what sorts a row, and how it is written.
- * @type {{ key: string, needsScores?: boolean, needsCourse?: boolean, value: (head: Listed) => number,
- *   write?: (view: View, value: number) => string }[]}
+ * @type {{ key: string, isOfSome?: boolean, value: (head: Listed) => number,
+ *   write?: (view: View, value: number) => string }[]} isOfSome: left out where no head has this number
  */
 const COLUMNS = [
   { key: 'entropyRatio', value: ({ diagnosis }) => diagnosis.entropyRatio },
   { key: 'effectiveKeys', value: ({ diagnosis }) => diagnosis.effectiveKeys, write: ({ format }, value) => format.fixed(value, 1) },
   { key: 'firstWeight', value: ({ diagnosis }) => diagnosis.firstWeight, write: ({ format }, value) => format.percent(value) },
   { key: 'previousWeight', value: ({ diagnosis }) => diagnosis.previousWeight, write: ({ format }, value) => format.percent(value) },
-  { key: 'scoreDeviation', needsScores: true, value: ({ diagnosis }) => diagnosis.scoreDeviation ?? NaN },
-  { key: 'effectiveDimension', needsScores: true, value: ({ diagnosis }) => diagnosis.effectiveDimension ?? NaN, write: ({ format }, value) => format.fixed(value, 1) },
-  { key: 'since', needsCourse: true, value: ({ since = NaN }) => since, write: ({ format }, value) => format.plain(value) },
+  { key: 'distance', isOfSome: true, value: ({ reach }) => reach?.distance ?? NaN, write: ({ format }, value) => format.fixed(value, 1) },
+  { key: 'localWeight', isOfSome: true, value: ({ reach }) => reach?.localWeight ?? NaN, write: ({ format }, value) => format.percent(value) },
+  { key: 'inductionWeight', isOfSome: true, value: ({ reach }) => reach?.inductionWeight ?? NaN, write: ({ format }, value) => format.percent(value) },
+  { key: 'scoreDeviation', isOfSome: true, value: ({ diagnosis }) => diagnosis.scoreDeviation ?? NaN },
+  { key: 'effectiveDimension', isOfSome: true, value: ({ diagnosis }) => diagnosis.effectiveDimension ?? NaN, write: ({ format }, value) => format.fixed(value, 1) },
+  { key: 'since', isOfSome: true, value: ({ since = NaN }) => since, write: ({ format }, value) => format.plain(value) },
 ]; // prettier-ignore
 
 /** Returns the number by which a column sorts a head. @param {Listed} head @param {string} column */
@@ -174,15 +181,14 @@ export function summaryOf(view) {
 /**
  * Draws the table.
  * @param {View} view
- * @param {{ order: Order, sort: (column: string) => void, show: (head: Measured) => void }} actions
+ * @param {{ order: Order, sort: (column: string) => void, show: (head: Measured) => void, measureAll?: () => void }} actions
+ *   measureAll: measures the heads that were not looked at, where there are some
  */
-export function headTable(view, { order, sort, show }) {
+export function headTable(view, { order, sort, show, measureAll }) {
   const { data, text: words, format } = view;
   const heads = diagnosed(view).map((each) => ({ ...each, since: sinceOf(view, each) }));
-  const hasScores = heads.some(({ diagnosis }) => diagnosis.scoreDeviation !== undefined);
   const columns = COLUMNS.filter(
-    ({ needsScores, needsCourse }) =>
-      (hasScores || !needsScores) && (hasCourse(view) || !needsCourse),
+    ({ isOfSome, value }) => !isOfSome || heads.some((each) => !Number.isNaN(value(each))),
   );
   const head = (/** @type {string} */ key, /** @type {string} */ label, isWords = false) => {
     const isSorted = order.column === key;
@@ -201,6 +207,7 @@ export function headTable(view, { order, sort, show }) {
     <table>
       <caption>
         ${say(view, words.diagnosed, { summary: summaryOf(view) })}
+        ${measureAll ? html`<button class="all" @click=${measureAll}>${words.measureAll}</button>` : nothing}
       </caption>
       <thead>
         <tr>

@@ -128,6 +128,7 @@ export const words = {
   zoomOut: 'Zoom out',
   diagnosis: 'Diagnosis',
   diagnosed: 'Diagnosis: {summary}',
+  measureAll: 'Measure all heads',
   columns: {
     head: 'head',
     verdict: 'verdict',
@@ -135,6 +136,9 @@ export const words = {
     effectiveKeys: 'effective keys',
     firstWeight: 'first key',
     previousWeight: 'key before',
+    distance: 'mean distance',
+    localWeight: 'within 4 places',
+    inductionWeight: 'after equal token',
     scoreDeviation: 'σ of the scores',
     effectiveDimension: 'd_eff',
     since: 'since step',

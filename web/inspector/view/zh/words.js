@@ -118,6 +118,7 @@ export const words = {
   zoomOut: '缩小',
   diagnosis: '诊断',
   diagnosed: '诊断：{summary}',
+  measureAll: '计算所有的头',
   columns: {
     head: '头',
     verdict: '判断',
@@ -125,6 +126,9 @@ export const words = {
     effectiveKeys: '有效键数',
     firstWeight: '首个键',
     previousWeight: '前一个键',
+    distance: '平均距离',
+    localWeight: '四位以内',
+    inductionWeight: '同词之后',
     scoreDeviation: '分数的 σ',
     effectiveDimension: 'd_eff',
     since: '起始步',
