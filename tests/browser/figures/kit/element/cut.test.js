@@ -296,7 +296,7 @@ describe('a compact figure', () => {
       Object.assign(figure, { compact: false, panels: null, controls: null });
     });
     await until(tab, "root.querySelectorAll('.plot > svg > title').length === 4");
-    assert.equal((await labels(tab)).length, 7);
+    assert.equal((await labels(tab)).length, 8);
   });
 
   it('is embedded as it is', async () => {
