@@ -14,7 +14,7 @@ export const words = {
   },
   name: '分数是一次随机游走',
   titles: {
-    none: '一个分数就是走 d_k = {dK} 步的随机游走，大约偏离 √d_k{times} = {deviation}：八个键里第一名平均拿走 {weight}；除以 √d_k，拿走 {scaled}',
+    none: '分数是 d_k = {dK} 步的随机游走，大约偏离 √d_k{times} = {deviation}：八个键里第一名平均拿走 {weight}；除以 √d_k，拿走 {scaled}',
     sqrt: '除以 √d_k，走 d_k = {dK} 步也只偏离 {deviation}，d_k 多大都一样：八个键里第一名拿走 {weight}，传回来的梯度是 {gradient}',
     linear:
       '除以 d_k，走 d_k = {dK} 步只偏离 {deviation}，走得越久偏得越少：八个键里第一名拿走 {weight}，传回来的梯度是 {gradient}',
