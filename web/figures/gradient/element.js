@@ -177,6 +177,7 @@ function curveSeries(look, measure, { data, text: words }) {
       ...drawn(`${measure}Median`),
       table: words[`${measure}Median`],
       label: isUnscaled ? words.median : undefined,
+      short: words.short.median,
       hollow: true,
       range: 'none',
       theory: exact('traceMedian'),
@@ -186,6 +187,7 @@ function curveSeries(look, measure, { data, text: words }) {
       ...drawn(measure),
       table: words[`${measure}Mean`],
       label: isUnscaled ? words.mean : name,
+      short: isUnscaled ? words.short.mean : undefined,
       range: 'area',
       theory: exact('trace'),
     },
@@ -216,7 +218,13 @@ function curvePanel(measure, view) {
     series: [
       ...seriesOf(palette).flatMap((look) => curveSeries(look, measure, view)),
       // The line from which on softmax is frozen.
-      { look: folkLook(palette), label: words.folk, level: low, start: 2 * Math.log(state.keys) },
+      {
+        look: folkLook(palette),
+        label: words.folk,
+        short: words.short.folk,
+        level: low,
+        start: 2 * Math.log(state.keys),
+      },
     ],
   };
 }

@@ -188,6 +188,7 @@ function curvePanel(measure, view) {
       {
         look: folkLook(palette),
         label: words.oneHot,
+        short: words.claim,
         level: largest ? 1 : NaN,
         start: freezing,
       },

@@ -39,6 +39,7 @@ export const words = {
   mean: 'unscaled: mean',
   median: 'unscaled: median',
   folk: 'claim: vanishes',
+  short: { mean: 'mean', median: 'median', folk: 'claim' },
   gradientMean: '‖∂L/∂q‖ mean',
   gradientMedian: '‖∂L/∂q‖ median',
   traceMean: 'tr J mean',

@@ -41,6 +41,7 @@ export const words = {
   mean: '不缩放：均值',
   median: '不缩放：中位数',
   folk: '常见说法：消失',
+  short: { mean: '均值', median: '中位数', folk: '常见说法' },
   gradientMean: '‖∂L/∂q‖ 均值',
   gradientMedian: '‖∂L/∂q‖ 中位数',
   traceMean: 'tr J 均值',

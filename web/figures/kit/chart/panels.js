@@ -64,7 +64,7 @@ import { say } from '../state/words.js';
  * | theory             | a line                        | theory, if the series measures nothing    |
  * | level              | a line across the panel       | theory at both ends                       |
  * | chosen             | a ring                        | –                                         |
- * | label              | a name at the end of the line | the name of the series                    |
+ * | label, short       | a name at the end of the line | the name of the series: the label         |
  * | look of `folkLook` | dashed and grey               | –, since a claim is no data               |
  *
  * What is special to a figure (handles, brackets) is drawn by `marks`, and its numbers are
@@ -106,8 +106,16 @@ import { say } from '../state/words.js';
 const named = (name, axis, { text: words }) =>
   axis?.mapping === logarithmic ? name + words.logScale : name;
 
-/** Returns the labels at the ends of lines. @param {Panel} panel */
-const endsOf = (panel) => labelsOf(panel).filter(({ inside }) => !inside);
+/** Returns the width that a label takes beside a plot. @param {{ label: string }} end */
+const roomOf = ({ label }) => 18 + textWidth(label.replaceAll('_', ''));
+
+/** Returns the labels at the ends of lines, where they take too much of the panel the short ones. @param {Panel} panel @param {Place} place */
+function endsOf(panel, { width }) {
+  const ends = labelsOf(panel).filter(({ inside }) => !inside);
+  return ends.every((end) => roomOf(end) <= width / 3)
+    ? ends
+    : ends.map((end) => ({ ...end, label: end.short ?? end.label }));
+}
 
 /**
  * Returns the frame of a panel: its box and the mappings of its axes.
@@ -117,7 +125,7 @@ const endsOf = (panel) => labelsOf(panel).filter(({ inside }) => !inside);
  */
 function frameOf(place, panel) {
   const { margin, x, y } = panel;
-  const room = endsOf(panel).map(({ label }) => 18 + textWidth(label.replaceAll('_', '')));
+  const room = endsOf(panel, place).map(roomOf);
   const box = panel.plot?.(place) ?? plotArea(place, { right: Math.max(10, ...room), ...margin });
   const mappingOf = (/** @type {Partial<Axis> | undefined} */ axis, /** @type {Ends} */ range) =>
     (axis?.mapping ?? linear)(axis?.ends ?? [0, 1], range);
@@ -171,7 +179,7 @@ function drawn(panel, frame, view) {
       bottomAxis(box, x, { ...axis, ...panel.x, name: named(panel.x.name, panel.x, view) }),
     endLabels(
       box,
-      endsOf(panel).map((end) => ({
+      endsOf(panel, place).map((end) => ({
         ...end,
         y: y(end.y),
         x: endOf(end),

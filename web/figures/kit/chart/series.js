@@ -33,6 +33,7 @@ import { symbols } from './marks/symbols.js';
  * @typedef {object} Series
  * @property {Look} look  colour, symbol, and the key by which chart and read-out are linked
  * @property {string} [label]  stands at the end of its line and describes it
+ * @property {string} [short]  stands there instead where labels would take more than a third of the panel
  * @property {{ x?: number, y: number }} [end]  the place of the label; by default the right edge, at the
  *   last value of the line, or else of the dots. A label without a number is not drawn, but gets room
  * @property {boolean} [inside]  the label stands on the line, at its end, and takes no room beside the plot
@@ -189,10 +190,10 @@ export const seriesMarks = (panel, frame, palette) =>
 /** Returns the labels of a panel's series, in data units. @param {Panel} panel */
 export const labelsOf = (panel) =>
   (panel.series ?? []).flatMap((series) => {
-    const { look, label, end, inside = false, measured = [] } = series;
+    const { look, label, short, end, inside = false, measured = [] } = series;
     const points = [...measured, ...seen(series, lineOf(series, panel), panel)];
     const y = points.filter((point) => Number.isFinite(point.y)).pop()?.y ?? NaN;
-    return label ? [{ look, label, inside, ...(end ?? { y }) }] : [];
+    return label ? [{ look, label, short, inside, ...(end ?? { y }) }] : [];
   });
 
 // ---- the table --------------------------------------------------------------------------------

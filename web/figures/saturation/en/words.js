@@ -28,6 +28,7 @@ export const words = {
   maxWeight: 'largest weight',
   competitors: 'others within 1 of the top score',
   oneHot: 'claim: one-hot',
+  claim: 'claim',
   freezing: 'saturation begins: d* = 2 ln n{size} = {value}',
   bySize: ' / size⁴',
   byVariance: ' / v²',

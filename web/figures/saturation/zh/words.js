@@ -28,6 +28,7 @@ export const words = {
   maxWeight: '最大权重',
   competitors: '与最高分相差不到 1 的其他键',
   oneHot: '常见说法：独热',
+  claim: '常见说法',
   freezing: '开始饱和：d* = 2 ln n{size} = {value}',
   bySize: ' / 大小⁴',
   byVariance: ' / v²',
