@@ -55,18 +55,6 @@ export const STATE = {
     },
   },
 
-  'a hash of rubbish is clamped or ignored with a note, and none becomes markup': {
-    body: FIGURE,
-    hash: `#attn=1&figure=saturation&d-k=1e9&keys=%3Cimg%20src%3Dx%20onerror%3Dalert(1)%3E&scale=__proto__&seed=NaN&__proto__[polluted]=1&constructor=1&unknown=2`,
-    look: stateOf,
-    seen: {
-      state: { ...DEFAULTS, dK: 512 },
-      note: 'Not understood and left at a usable value: keys (2 … 512), scale (sqrt | none | half-sqrt | linear), seed (0 … 999999).',
-      markup: 0,
-      polluted: false,
-    },
-  },
-
   'a hash of a megabyte gives the default state and a note': {
     body: FIGURE,
     hash: `#attn=1&figure=saturation&d-k=7&keys=${'8'.repeat(2 ** 20 - 200)}`,

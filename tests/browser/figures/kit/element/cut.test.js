@@ -28,26 +28,6 @@ function addStyle(text) {
   document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
 }
 
-describe('controls that a page names', () => {
-  for (const attribute of ['controls', 'panels']) {
-    it(`in a million characters of ${attribute} are refused at once`, async () => {
-      const tab = await bench.open('<attn-saturation></attn-saturation>');
-      await drawn(tab);
-      const milliseconds = await tab.evaluate(async (name) => {
-        const figure = /** @type {any} */ (document.querySelector('attn-saturation'));
-        const start = performance.now();
-        figure.setAttribute(name, 'd-k, '.repeat(200_000));
-        await figure.updateComplete;
-        return performance.now() - start;
-      }, attribute);
-      assert.ok(milliseconds < 1000, `${milliseconds} ms`);
-      const notice = await tab.locator('attn-saturation [part~=notice]').textContent();
-      const report = `Not understood and left at a usable value: ${attribute}="…" (`;
-      assert.ok(notice?.startsWith(report), notice ?? '');
-    });
-  }
-});
-
 describe('panels', () => {
   it('that a page names are the only ones, in the picture and in the file', async () => {
     const tab = await bench.open(
