@@ -16,7 +16,6 @@ async function messagesOf(file, text) {
 
 for (const [file, text, expected] of [
   ['theory/a.js', "import '../attention/index.js';", 'theory may not import attention/index.js'],
-  ['theory/a.js', "export * from '../figures/a.js';", 'theory may not import figures/a.js'],
   ['theory/a.js', "await import('../figures/a.js');", 'theory may not import figures/a.js'],
   ['theory/a.js', "/** @import { A } from '../figures/a.js' */", 'theory may not import figures'],
   ['theory/a.js', "/** @type {import('../figures/a.js').A} */", 'theory may not import figures'],
@@ -27,10 +26,7 @@ for (const [file, text, expected] of [
     'attention/kernel may not import attention/rows',
   ],
   ['figures/a.js', "import '../attention/index';", 'Browsers resolve attention/index only with'],
-  ['theory/a.js', 'document.title;', "'document' is not defined"],
-  ['attention/a.js', 'new WebAssembly.Memory({});', "Unexpected use of 'WebAssembly'"],
   ['attention/a.js', 'await 1;', 'No await at the top'],
-  ['figures/a.js', 'export const a = await 1;', 'No await at the top'],
   ['shared/a.js', 'import.meta.url;', 'No import.meta in the package'],
   ['figures/a.js', "document.body.innerHTML = '';", 'No HTML sinks'],
   ['figures/a.js', "export { unsafeHTML } from 'lit/directives/unsafe-html.js';", 'No HTML sinks'],
@@ -38,8 +34,6 @@ for (const [file, text, expected] of [
   ['figures/a.js', 'const a = html`<iframe srcdoc="${x}"></iframe>`;', 'Not from a template'],
   ['figures/a.js', 'const a = html`<p style=${x}></p>`;', 'Not from a template'],
   ['figures/a.js', 'const a = html`<p onclick=${x}></p>`;', 'Not from a template'],
-  ['figures/a.js', "fetch('');", "Unexpected use of 'fetch'"],
-  ['figures/a.js', 'localStorage.clear();', "Unexpected use of 'localStorage'"],
   ['figures/a.js', "document.cookie = '';", 'What ships keeps nothing'],
 ]) {
   test(`web/${file} may not contain: ${text}`, async () => {
