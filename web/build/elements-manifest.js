@@ -36,18 +36,10 @@ const typeOf = ({ kind, options = [] }) =>
       ? 'number'
       : 'string';
 
-/**
- * Returns the default of a field.
- * @param {Field} field
- * @returns {string} the default as JavaScript writes it
- */
+/** Returns the default of a field, as JavaScript writes it. @param {Field} field */
 const defaultOf = ({ initial }) => (typeof initial === 'number' ? `${initial}` : `'${initial}'`);
 
-/**
- * Returns the range of a field in words.
- * @param {Field} field
- * @returns {string} its range and default, in words of the English manifest
- */
+/** Returns the range and the default of a field, in words of the English manifest. @param {Field} field */
 function rangeOf({ kind, min, max, step = 1, initial, slider }) {
   if (kind === 'choice') return ` (${initial})`;
   if (kind !== 'number') return '';
@@ -109,11 +101,7 @@ function attributesOf({ name, spec }, lang) {
   return [...fields, ...shared];
 }
 
-/**
- * Returns the property of an attribute in a list, or an empty list.
- * @param {Attribute} attribute
- * @returns {CustomElementField[]} the property of the same meaning, if there is one
- */
+/** Returns the property of an attribute, if it has one, as a list. @param {Attribute} attribute @returns {CustomElementField[]} */
 function memberOf({ name, fieldName, description, type, default: initial = "''" }) {
   if (fieldName === undefined) return [];
   const isText = TEXTS.includes(fieldName);

@@ -1,15 +1,8 @@
 // The package.json of the package as published, from that of the repository.
 import { ELEMENTS } from './paths.js';
 
-/**
- * Returns the path in the package.
- * @param {string} path a path of the repository's exports map, as the package has it
- */
+/** Returns the path in the package. @param {string} path in the exports map of the repository */
 const published = (path) => path.replace('./web/', './');
-
-/** Returns an object with other values. @param {Record<string, string>} object @param {(value: string) => string} change */
-const mapped = (object, change) =>
-  Object.fromEntries(Object.entries(object).map(([key, value]) => [key, change(value)]));
 
 /** Returns an export with its types. @param {string} path of a module in the package */
 const withTypes = (path) => ({ types: path.replace(/\.js$/, '.d.ts'), default: path });
@@ -59,7 +52,6 @@ export function expectAddresses(manifest, changelog) {
  */
 export function packageManifest(source, modules) {
   const { name, version, description, keywords, license, type, engines, dependencies } = source;
-  const { bin } = source;
   const { homepage = process.env.SITE_URL, repository, bugs = issuesOf(repository) } = source;
   return {
     name,
@@ -72,7 +64,7 @@ export function packageManifest(source, modules) {
     license,
     type,
     engines,
-    bin: mapped(bin, published),
+    bin: { [name]: published(source.bin[name]) },
     main: './attention/index.js',
     types: './attention/index.d.ts',
     jsdelivr: './figures.min.js',

@@ -1,6 +1,6 @@
 import { light } from '../../../web/figures/kit/chart/palette.js';
 import { createFormat } from '../../../web/figures/kit/state/language.js';
-import { initialState, readState } from '../../../web/figures/kit/state/state.js';
+import { readState } from '../../../web/figures/kit/state/state.js';
 import { createMemo } from '../../../web/shared/memo.js';
 import { atOnce } from '../../../web/shared/slices.js';
 
@@ -17,7 +17,7 @@ import { atOnce } from '../../../web/shared/slices.js';
  * @returns {any}
  */
 export function viewAfter(spec, result, { lang = 'en', width = 720, ...values }) {
-  const { state } = readState(spec.fields, initialState(spec.fields), (_, key) => values[key]);
+  const { state } = readState(spec.fields, (_, key) => values[key]);
   const context = {
     coarse: false,
     still: false,

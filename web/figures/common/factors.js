@@ -15,13 +15,7 @@ export const FACTOR_KEYS = ['sqrt', 'none', 'half-sqrt', 'linear'];
 /** Returns the looks of the two series. @param {Palette} palette  @returns {Look[]} */
 export const seriesOf = (palette) => [orangeLook(palette, 'unscaled'), blueLook(palette, 'scaled')];
 
-/**
- * Returns the rows of one series.
- * @template {{ scaling: string }} Row
- * @param {readonly Row[]} rows
- * @param {{ key: string }} series
- * @returns {Row[]}
- */
+/** Returns the rows of one series. @template {{ scaling: string }} Row @param {readonly Row[]} rows @param {{ key: string }} series */
 export const ofSeries = (rows, { key }) => rows.filter(({ scaling }) => scaling === key);
 
 /** Returns the name of a series in words. @param {AnyView} view @param {string} series */

@@ -65,15 +65,9 @@ function products({ values, gradients }, pairs) {
   });
 }
 
-/** @param {Name} name  @param {number} index  @param {boolean} [gradient]  @returns {Line} */
+/** Returns a row as a line. @param {Name} name  @param {number} index  @param {boolean} [gradient]  @returns {Line} */
 const rowOf = (name, index, gradient) => ({ name, along: 'row', index, gradient });
-/**
- * Returns a column as a line.
- * @param {Name} name
- * @param {number} index
- * @param {boolean} [gradient]
- * @returns {Line}
- */
+/** Returns a column as a line. @param {Name} name  @param {number} index  @param {boolean} [gradient]  @returns {Line} */
 const columnOf = (name, index, gradient) => ({ name, along: 'column', index, gradient });
 
 /** Returns the text that a projection is made of. @param {Name} name  @param {Cell} cell @returns {Name} */

@@ -161,10 +161,6 @@
  * @property {Record<string, string>} [slots]  in place of those of every figure
  */
 
-/**
- * Returns the relative error of a line of the read-out.
- * @param {ReadoutRow} row
- * @returns {number} (measured − theory) / theory
- */
+/** Returns the relative error of a line of the read-out: (measured − theory) / theory. @param {ReadoutRow} row */
 export const relativeError = ({ measured, theory, rare }) =>
   rare ? NaN : (measured - theory) / theory;

@@ -62,11 +62,7 @@ export const dark = {
   font: FONT,
 };
 
-/**
- * Returns the custom property of a colour.
- * @param {string} key
- * @returns {string} `scaledText` becomes `--attn-scaled-text`
- */
+/** Returns the custom property of a colour: `--attn-scaled-text` of `scaledText`. @param {string} key */
 export const property = (key) => `--attn-${attributeName(key)}`;
 
 /**

@@ -8,7 +8,7 @@ import { atOnce } from '../../../shared/slices.js';
 import { chosenNames } from '../state/chosen.js';
 import { createFormat } from '../state/language.js';
 import { palettes } from './palette.js';
-import { initialState, readState } from '../state/state.js';
+import { readState } from '../state/state.js';
 import { grounded, toMarkup } from './svg.js';
 
 /**
@@ -79,7 +79,7 @@ export function staticView(spec, options) {
     );
   }
   const { names } = chosenNames('panels', panels ?? '', spec.panels ?? []);
-  const { state } = readState(spec.fields, initialState(spec.fields), (_, key) => values[key]);
+  const { state } = readState(spec.fields, (_, key) => values[key]);
   const view = viewOf(spec, state, { lang, still: true, loaded, width, theme });
   return { ...view, panels: names.length ? names : undefined };
 }

@@ -10,11 +10,7 @@ const NAMESPACE = 'http://www.w3.org/2000/svg';
  *   flattened; null, undefined and false are left out.
  */
 
-/**
- * Returns the text of an attribute.
- * @param {string | number} value
- * @returns {string} numbers are rounded to a hundredth of a pixel
- */
+/** Returns the text of an attribute, a number rounded to a hundredth of a pixel. @param {string | number} value */
 const attributeText = (value) =>
   typeof value === 'number' ? String(Math.round(value * 100) / 100) : value;
 

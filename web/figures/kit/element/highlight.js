@@ -53,11 +53,7 @@ export class Highlight {
   }
 }
 
-/**
- * Returns the series at an event.
- * @param {Event} event of pointer or focus
- * @returns {string} the key of the series under it
- */
+/** Returns the key of the series under an event of pointer or focus. @param {Event} event */
 export function seriesAt({ type, target }) {
   const isLeaving = type === 'pointerleave' || type === 'focusout';
   if (isLeaving || !(target instanceof Element)) return '';

@@ -102,11 +102,7 @@ export function paletteOn(background) {
   return palette;
 }
 
-/**
- * Returns the parent in the tree that is drawn, through slots and shadow roots.
- * @param {Element} element
- * @returns {Element | null}
- */
+/** Returns the parent in the tree that is drawn, through slots and shadow roots. @param {Element} element */
 export const drawnParent = (element) => element.assignedSlot ?? composedParent(element);
 
 /**

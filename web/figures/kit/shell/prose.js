@@ -15,11 +15,7 @@ const symbolOf = ([letter, sign, ...index]) =>
 /** Sentences that speak of something to press, which paper does not have. */
 const OF_BUTTONS = /((?:[^.。]|\.\d)*(?:\b(?:button|[Pp]ress)\b|按钮|点击)(?:[^.。]|\.\d)*[.。]?)/;
 
-/**
- * Returns a note or a caption as HTML, with what only a screen shows marked.
- * @param {string} text
- * @returns {unknown[]} for a lit template
- */
+/** Returns a note or a caption for a lit template, with what only a screen shows marked. @param {string} text */
 export const note = (text) =>
   text
     .split(OF_BUTTONS)
@@ -31,11 +27,7 @@ export const note = (text) =>
 const symbols = (text) =>
   text.split(SYMBOL).map((part, index) => (index % 2 === 1 ? symbolOf(part) : part));
 
-/**
- * Returns a text with its symbols set as HTML.
- * @param {string} text
- * @returns {unknown[]} for a lit template: the letter and its index in italics, as chart.js sets them
- */
+/** Returns a text for a lit template, the letters of its symbols and their indices in italics as in charts. @param {string} text */
 export const prose = (text) =>
   text
     .split(FORMULA)

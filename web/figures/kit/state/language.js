@@ -11,11 +11,7 @@ import { aboutLanguage, languageAsked, LANGUAGES } from '../../../shared/languag
 /** Returns the language of a figure for a language tag. @param {string} tag @returns {Language} */
 export const languageOf = (tag) => languageAsked(tag) ?? LANGUAGES[0].key;
 
-/**
- * Returns the parent of an element.
- * @param {Element} element
- * @returns {Element | null} the parent, through shadow roots and slots' hosts
- */
+/** Returns the parent of an element, through shadow roots. @param {Element} element @returns {Element | null} */
 export function composedParent(element) {
   if (element.parentElement) return element.parentElement;
   const root = element.getRootNode();
@@ -61,7 +57,7 @@ const MISSING = '–';
 
 const SUPERSCRIPTS = '⁰¹²³⁴⁵⁶⁷⁸⁹';
 
-/** Writes a power of ten. @param {number} exponent  @returns {string} a power of ten */
+/** Writes a power of ten. @param {number} exponent */
 const powerOfTen = (exponent) =>
   `10${String(exponent)
     .replace('-', '⁻')

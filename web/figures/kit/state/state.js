@@ -183,12 +183,7 @@ export function matrixField({ initial, count, largest, also }) {
   return { kind: 'picture', initial, also, parse };
 }
 
-/**
- * Returns the matrix of a text.
- * @param {string} written the text of a matrix field
- * @param {number} columns
- * @returns {number[][]}
- */
+/** Returns the matrix that the text of a matrix field holds. @param {string} written  @param {number} columns */
 export function matrixOf(written, columns) {
   const numbers = written.split(' ').map(Number);
   return times(numbers.length / columns, (row) =>
@@ -211,16 +206,14 @@ export const initialState = (fields) =>
 export const attributeName = (key) => key.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 
 /**
- * Reads the values of fields; a field without a readable value keeps that of `base`.
- * @template {State} S
+ * Reads the values of fields; a field without a readable value keeps its initial one.
  * @param {Fields} fields
- * @param {S} base
  * @param {(attribute: string, key: string) => unknown} read  returns null or undefined for a missing value
- * @returns {{ state: S, ignored: string[] }} `ignored` lists the attributes that could not be read
+ * @returns {{ state: State, ignored: string[] }} `ignored` lists the attributes that could not be read
  */
-export function readState(fields, base, read) {
+export function readState(fields, read) {
   /** @type {State} */
-  const state = { ...base };
+  const state = initialState(fields);
   /** @type {string[]} */
   const ignored = [];
   for (const [key, field] of Object.entries(fields)) {
@@ -230,7 +223,7 @@ export function readState(fields, base, read) {
     if (value === undefined) ignored.push(attributeName(key));
     else state[key] = value;
   }
-  return { state: /** @type {any} */ (state), ignored };
+  return { state, ignored };
 }
 
 /**
@@ -256,9 +249,8 @@ export function readHash(hash, figure, fields) {
   if (!hash.startsWith('#attn=')) return undefined;
   const query = new URLSearchParams(hash.slice(1, LONGEST_HASH));
   if (query.get('figure') !== figure) return undefined;
-  const initial = initialState(fields);
   if (hash.length > LONGEST_HASH || query.get('attn') !== HASH_VERSION) {
-    return { state: initial, ignored: ['attn'] };
+    return { state: initialState(fields), ignored: ['attn'] };
   }
-  return readState(fields, initial, (attribute) => query.get(attribute));
+  return readState(fields, (attribute) => query.get(attribute));
 }

@@ -109,7 +109,7 @@ it('property names become attribute names', () => {
 
 it('a field that cannot be read keeps its value and is named', () => {
   const values = /** @type {Record<string, string>} */ ({ 'd-k': 'x', scale: 'none' });
-  const { state, ignored } = readState(fields, initialState(fields), (name) => values[name]);
+  const { state, ignored } = readState(fields, (name) => values[name]);
   assert.deepEqual(state, { dK: 64, entrySize: 1, scale: 'none' });
   assert.deepEqual(ignored, ['d-k']);
 });
