@@ -7,16 +7,10 @@ import { drawer, PROBLEMS } from './functions.js';
 /** @import { Kernel } from '../../../web/attention/index.js' */
 
 /** The functions whose numbers a kernel computes. */
-export const COMPUTED = Object.keys(PROBLEMS).filter((name) => !PROBLEMS[name].isPlain);
+const COMPUTED = Object.keys(PROBLEMS).filter((name) => !PROBLEMS[name].isPlain);
 
-/**
- * Computes a problem of a function.
- * @param {Kernel} kernel
- * @param {string} name
- * @param {number} seed
- * @returns {unknown}
- */
-export const compute = (kernel, name, seed) =>
+/** Computes a problem of a function. @param {Kernel} kernel @param {string} name @param {number} seed */
+const compute = (kernel, name, seed) =>
   Reflect.get(kernel, name)(...PROBLEMS[name].args(kernel, drawer(seed)));
 
 /**
