@@ -69,24 +69,6 @@ export const LIFE_CYCLE = {
     seen: { listeners: 1, state: [128, 32], plots: 1, says: true },
   },
 
-  'an element defined by two versions of the script keeps the first, and works': {
-    body: FIGURE,
-    look: async ({ drawn }) => {
-      await drawn('attn-saturation');
-      const first = customElements.get('attn-saturation');
-      const second = await import(/** @type {string} */ ('/figures.js?version=2'));
-      await import(/** @type {string} */ ('/figures.js?version=2'));
-      const added = document.createElement('attn-saturation');
-      document.body.prepend(added);
-      await drawn('attn-saturation');
-      return {
-        another: second.AttnSaturation !== first,
-        kept: customElements.get('attn-saturation') === first && added.constructor === first,
-      };
-    },
-    seen: { another: true, kept: true },
-  },
-
   'an exception in one figure stays there, with its reason and an offer to try again': {
     body: `${FIGURE}${BROKEN.map((part) => `<attn-${part}><p slot="fallback">still</p></attn-${part}>`).join('')}`,
     look: async ({ drawn, until }) => {

@@ -3,25 +3,8 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { expectAgreement } from '../../bench/agree.js';
-import { openOwn } from '../../bench/peers/own.js';
 import { plain } from '../../bench/peers/plain.js';
 import { makeProblem } from '../../bench/problems.js';
-
-for (const [task, sizes] of /** @type {const} */ ([
-  ['forward', { heads: 3, n: 9, d: 5 }],
-  ['causal', { heads: 3, n: 9, d: 5 }],
-  ['masked', { heads: 3, n: 9, d: 5 }],
-  ['weights', { heads: 3, n: 9, d: 5 }],
-  ['gradient', { n: 9, d: 5 }],
-  ['additive', { n: 9, d: 5 }],
-  ['softmax', { n: 9, d: 33 }],
-])) {
-  it(`the package and plain JavaScript compute the same ${task} problem`, async () => {
-    const problem = makeProblem(task, sizes);
-    const own = await (await openOwn('simd'))?.prepare(problem);
-    expectAgreement(task, (await own?.()) ?? [], await (await plain.prepare(problem))());
-  });
-}
 
 it('attention without its scale is refused', async () => {
   const problem = makeProblem('forward', { n: 16, d: 16 });
