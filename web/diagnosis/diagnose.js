@@ -100,7 +100,18 @@ const CALLER = 'diagnose';
 /** The options of queries and keys. */
 const KNOWN = [...OPTIONS, 'attentionMask', 'dModel'];
 /** What may stand beside weights. */
-const BESIDE = ['weights', 'query', 'key', 'tokens', 'keyTokens', 'step', 'name', 'grid', ...KNOWN];
+const BESIDE = [
+  'weights',
+  'query',
+  'key',
+  'tokens',
+  'keyTokens',
+  'step',
+  'loss',
+  'name',
+  'grid',
+  ...KNOWN,
+];
 
 /**
  * Diagnoses each head of attention by its queries and keys, by its weights alone, or by all of them.

@@ -1,8 +1,10 @@
 // The map of a course of training: a statistic of every head at every step, above the picture of one step.
 
-import { STACK_BELOW } from '../../figures/kit/chart/chart.js';
+import { STACK_BELOW, text } from '../../figures/kit/chart/chart.js';
 import { plotArea } from '../../figures/kit/chart/layout.js';
-import { blueLook } from '../../figures/kit/chart/looks.js';
+import { linear } from '../../figures/kit/chart/mapping.js';
+import { blueLook, orangeLook } from '../../figures/kit/chart/looks.js';
+import { curve } from '../../figures/kit/chart/marks/curve.js';
 import { largestOf } from '../../figures/kit/chart/marks/cells.js';
 import { node } from '../../figures/kit/chart/svg.js';
 import { choiceField } from '../../figures/kit/state/state.js';
@@ -11,14 +13,16 @@ import { reason, say } from '../../figures/kit/state/words.js';
 import { diagnosisCourse } from '../../diagnosis/course.js';
 import { keysOf } from '../../shared/keys.js';
 import { times } from '../../shared/times.js';
+import { knownOf } from '../heads/known.js';
 import { indexOf } from './course.js';
 
 /**
- * @import { Measure } from '../../diagnosis/course.js'
+ * @import { DiagnosisRow, Measure } from '../../diagnosis/course.js'
  * @import { Frame, Panel } from '../../figures/kit/chart/panels.js'
  * @import { TidyRow } from '../../figures/kit/chart/tidy-row.js'
  * @import { Field, State } from '../../figures/kit/state/state.js'
  * @import { Course, Dated, Reports } from './course.js'
+ * @import { Compared } from '../heads/compared.js'
  * @import { Place } from '../heads/heads.js'
  * @import { View } from '../view/data.js'
  *
@@ -27,10 +31,15 @@ import { indexOf } from './course.js';
  * @property {readonly number[]} shown  places of the steps that can be shown
  * @property {number} index  of the step that is
  * @property {Reports} reports  of the steps that are measured
+ * @property {Reports} [others]  of the course that this one is compared with
+ * @property {Losses} losses  of the steps that tell them
+ * @property {Losses} [otherLosses]  of the other
+ * @property {boolean} isDifference  the map is of the numbers without those of the other
  * @property {readonly Failure[]} failures
  * @property {{ now: Dated[], last: Dated[] } | undefined} dates  of the heads at the shown step and at the last, once
  *   every step is measured, or cannot be read
  *
+ * @typedef {ReadonlyMap<number, number>} Losses  by step
  * @typedef {{ step: number, why: string }} Failure
  * @typedef {Omit<View, 'data'> & { data: View['data'] & { course: CourseData } }} CourseView
  */
@@ -60,6 +69,8 @@ const HEIGHT = { least: 48, most: 288 };
 const MARGIN = { left: 44, right: 8, top: 50 };
 const AXIS = 46;
 const GAP = 14;
+/** The height of the plot of losses, and of its title. */
+const LOSS = { title: 34, plot: 64, gap: 16 };
 /** Pixels of a column, and between two labels of the axis. */
 const LEAST_COLUMN = 2;
 const BETWEEN_TICKS = { wide: 90, narrow: 70 };
@@ -73,16 +84,22 @@ const LONGEST_REASON = 300;
  * Returns what is known of a course.
  * @param {Course} course
  * @param {string} step
+ * @param {Compared} [compared]
  * @returns {CourseData}
  */
-export function courseData(course, step) {
+export function courseData(course, step, compared) {
   const { steps, shown, reports } = course;
   const index = indexOf({ steps, shown }, step);
+  const others = compared && knownOf(compared.other).course?.reports;
   return {
     steps,
     shown,
     index,
     reports,
+    others,
+    losses: new Map(course.losses),
+    otherLosses: compared && knownOf(compared.other).course?.losses,
+    isDifference: Boolean(others && compared?.isDifference),
     failures: [...course.failures].map(([at, error]) => ({ step: at, why: reason(error) })),
     dates: course.isWhole
       ? { now: course.datesAt(index), last: course.datesAt(steps.length - 1) }
@@ -114,8 +131,15 @@ export function headsOf({ data }) {
 /** Returns the height of the map with all that belongs to it. @param {View} view */
 export function courseHeight(view) {
   if (!hasCourse(view)) return 0;
-  return MARGIN.top + heightOfRows(headsOf(view).length) + AXIS + GAP;
+  return lossHeight(view) + MARGIN.top + heightOfRows(headsOf(view).length) + AXIS + GAP;
 }
+
+/** Returns whether some step tells its loss. @param {CourseView} view */
+export const hasLosses = ({ data: { course } }) =>
+  course.losses.size + (course.otherLosses?.size ?? 0) > 0;
+
+/** Returns the height of their plot. @param {CourseView} view */
+const lossHeight = (view) => (hasLosses(view) ? LOSS.title + LOSS.plot + LOSS.gap : 0);
 
 /** @param {number} count */
 function heightOfRows(count) {
@@ -146,24 +170,28 @@ export const datedNow = (view, place) => view.data.course.dates?.now[indexOfHead
  * @property {number} largest
  */
 
-/** The numbers that were shown last of some reports, so that a pointer on its way counts none again. @type {WeakMap<Reports, { key: string, numbers: Numbers }>} */
+/** The numbers that were shown last of some reports, so that a pointer on its way counts none again. @type {WeakMap<Reports, { key: string, others?: Reports, numbers: Numbers }>} */
 const counted = new WeakMap();
 
 /** Returns the measure of each head of the map at each of its columns. @param {CourseView} view @returns {Numbers} */
 function numbersOf(view) {
-  const { reports, steps } = view.data.course;
+  const { reports, others, steps, isDifference } = view.data.course;
   const measure = MEASURES[shownName(view)];
   const heads = headsOf(view);
   const columns = columnsOf(view);
-  const key = JSON.stringify([measure, heads[0], columns]);
+  const key = JSON.stringify([measure, heads[0], columns, isDifference]);
   const known = counted.get(reports);
-  if (known?.key === key) return known.numbers;
+  if (known?.key === key && known.others === others) return known.numbers;
   const data = new Float32Array(heads.length * columns.length).fill(NaN);
   const first = indexOfHead(view, heads[0]);
+  let largestOther = 0;
   columns.forEach((column, j) => {
     const report = reports.get(steps[column]) ?? [];
+    const other = others?.get(steps[column]) ?? [];
     for (let i = 0; i < heads.length; i++) {
-      data[i * columns.length + j] = report[first + i]?.[measure] ?? NaN;
+      const [value, than] = [report, other].map((all) => all[first + i]?.[measure] ?? NaN);
+      data[i * columns.length + j] = isDifference ? value - than : value;
+      if (!isDifference && others && Math.abs(than) > largestOther) largestOther = Math.abs(than);
     }
   });
   const measured = data.map((x) => Number(Number.isFinite(x)));
@@ -172,9 +200,9 @@ function numbersOf(view) {
     shape: [heads.length, columns.length],
     data,
     measured,
-    largest: largestOf(data),
+    largest: Math.max(largestOf(data), largestOther),
   };
-  counted.set(reports, { key, numbers });
+  counted.set(reports, { key, others, numbers });
   return numbers;
 }
 
@@ -185,15 +213,18 @@ function numbersOf(view) {
  */
 export function coursePanel(view) {
   const { data, text: words, format, palette, width } = view;
-  const { steps, index, reports } = data.course;
+  const { steps, index, reports, isDifference } = data.course;
   const columns = columnsOf(view);
   const measure = MEASURES[shownName(view)];
   const heads = headsOf(view);
   const numbers = numbersOf(view);
   const between = width < STACK_BELOW ? BETWEEN_TICKS.narrow : BETWEEN_TICKS.wide;
   const every = Math.ceil((columns.length * between) / width);
-  const title = say(view, words.courseTitle, { measure: words.measures[measure] });
-  const note = say(view, reports.size < steps.length ? words.courseMeasuring : words.courseNote, {
+  const title = say(view, words.courseTitle, {
+    measure: words.measures[measure] + (isDifference ? ' (A − B)' : ''),
+  });
+  const isWhole = reports.size === steps.length && !isDifference; // a difference has no bars
+  const note = say(view, isWhole ? words.courseNote : words.courseMeasuring, {
     largest: format.significant(numbers.largest, 3),
     known: reports.size,
     steps: steps.length,
@@ -235,13 +266,77 @@ export function coursePanel(view) {
 }
 
 /**
+ * Describes the losses above the map, over the same steps.
+ * @param {CourseView} view
+ * @returns {Panel}
+ */
+function lossPanel(view) {
+  const { data, palette, text: words } = view;
+  const { steps, losses, otherLosses } = data.course;
+  const columns = columnsOf(view);
+  const names = data.compared?.shown === data.compared?.first ? ['A', 'B'] : ['B', 'A'];
+  const lines = [losses, otherLosses].flatMap((known, i) => {
+    const points = columns.map((column, j) => ({
+      x: j + 0.5,
+      y: known?.get(steps[column]) ?? NaN,
+    }));
+    const look = i ? orangeLook(palette, 'otherLoss') : blueLook(palette, 'loss');
+    return known?.size
+      ? [{ look, points, known, name: data.compared ? names[i] : words.loss }]
+      : [];
+  });
+  const all = lines.flatMap(({ points }) => points.map(({ y }) => y)).filter(Number.isFinite);
+  const ends = /** @type {const} */ ([Math.min(0, ...all), Math.max(...all, 1e-9)]);
+  return {
+    title: words.loss,
+    plot: ({ x, y, width }) => ({
+      left: x + MARGIN.left,
+      right: x + width - MARGIN.right,
+      top: y + LOSS.title,
+      bottom: y + LOSS.title + LOSS.plot,
+    }),
+    y: { ends, ticks: [ends[0], ends[1]], format: (tick) => view.format.significant(tick, 3) },
+    marks: ({ box, y }) => {
+      const x = linear([0, columns.length], [box.left, box.right]);
+      return lines.flatMap(({ points, look, name }) => {
+        const known = points.filter((point) => Number.isFinite(point.y));
+        const last = known[known.length - 1];
+        const at = last && { x: x(last.x) - 4, y: y(last.y) - 4 };
+        return [
+          curve(points, { x, y, look }),
+          data.compared && at && text(at.x, at.y, name, { fill: look.textColour, anchor: 'end' }),
+        ];
+      });
+    },
+    rows: lines.flatMap(({ known, name }) =>
+      [...known].map(([x, measured]) => ({
+        panel: words.loss,
+        series: name,
+        across: words.stepAxis,
+        x,
+        measured,
+      })),
+    ),
+  };
+}
+
+/** Returns the panels of a course and their places: the losses that there are, and the map. @param {CourseView} view */
+export function coursePanels(view) {
+  const high = lossHeight(view);
+  const losses = { place: { x: 0, y: 0, width: view.width, height: high }, panel: lossPanel(view) };
+  const map = { place: placeOfCourse(view), panel: coursePanel(view) };
+  return high ? [losses, map] : [map];
+}
+
+/**
  * Marks the step from which on a head is frozen to the end.
  * @param {CourseView} view
  * @param {Frame} frame
  * @param {{ heads: ReturnType<typeof headsOf>, columns: number[] }} map
  */
 function frozenMarks(view, { box, x }, { heads, columns }) {
-  const { steps, dates } = view.data.course;
+  const { steps, dates, isDifference } = view.data.course;
+  if (isDifference) return null;
   const high = (box.bottom - box.top) / heads.length;
   return heads.map((place, i) => {
     const dated = dates?.last[indexOfHead(view, place)];
@@ -283,28 +378,36 @@ function rowsOfMap(view, { title, measure, heads }) {
       series: `${row.layer + 1}.${row.head + 1}`,
       across: words.stepAxis,
       x: row.step,
-      measured: row[measure],
+      measured: numberOfRow(view, row, measure),
     })),
     ...dated,
   ];
 }
 
-/** Returns the place of the map. @param {View} view */
-export const placeOfCourse = (view) => ({
+/** Returns a number of a step; of two courses that are compared, how much larger it is than at the same step of B. @param {CourseView} view @param {DiagnosisRow} row @param {Measure} measure */
+function numberOfRow(view, row, measure) {
+  const { isDifference, others } = view.data.course;
+  if (!isDifference) return row[measure] ?? NaN;
+  const other = others?.get(row.step)?.[indexOfHead(view, row)];
+  return (row[measure] ?? NaN) - (other?.[measure] ?? NaN);
+}
+
+/** Returns the place of the map. @param {CourseView} view */
+const placeOfCourse = (view) => ({
   x: 0,
-  y: 0,
+  y: lossHeight(view),
   width: view.width,
-  height: courseHeight(view) - GAP,
+  height: courseHeight(view) - GAP - lossHeight(view),
 });
 
-/** Returns the place of its cells. @param {View} view */
+/** Returns the place of its cells. @param {CourseView} view */
 export const boxOfCourse = (view) => plotArea(placeOfCourse(view), MARGIN);
 
 /** Tells which heads are frozen at the shown step, and since when. @param {CourseView} view */
 function frozenNow(view) {
   const { data, text: words } = view;
-  const { dates } = data.course;
-  if (!dates) return '';
+  const { dates, isDifference } = data.course;
+  if (!dates || isDifference) return '';
   const frozen = dates.now.flatMap(({ verdict, since }, i) =>
     verdict === 'frozen'
       ? [{ layer: Math.floor(i / data.heads) + 1, head: (i % data.heads) + 1, since }]

@@ -18,6 +18,7 @@ import { sizes } from '../heads/heads.js';
  * @property {Uint8Array} verdicts  [steps, heads of all layers]
  * @property {Partial<Record<Measure, Float64Array>>} measures  the same
  * @property {{ step: number, attention: Shown }[]} pictures
+ * @property {[step: number, loss: number][]} losses
  */
 
 /** The most bytes of arrays in a page. */
@@ -75,11 +76,11 @@ export async function savedCourse(course, data, attention) {
     measures[name] = Float64Array.from(all, (report) => report[name] ?? NaN);
   }
   const verdicts = Uint8Array.from(all, ({ verdict }) => VERDICTS.indexOf(verdict));
-  return { steps: known, verdicts, measures, pictures };
+  return { steps: known, verdicts, measures, pictures, losses: [...course.losses] };
 }
 
 /** Returns the course of a saved page. @param {SavedCourse} saved */
-export function courseFrom({ steps: known, verdicts, measures, pictures }) {
+export function courseFrom({ steps: known, verdicts, measures, pictures, losses }) {
   const { layers, heads } = sizes(pictures[0].attention);
   const names = NAMES.filter((name) => measures[name]);
   /** Returns the report of a head. @param {number} at @param {number} head over all layers @returns {HeadReport} */
@@ -102,5 +103,5 @@ export function courseFrom({ steps: known, verdicts, measures, pictures }) {
       const attention = attentions.get(step);
       return attention ? { step, read: async () => attention } : { step };
     });
-  return new Course({ steps, reports }, (attention) => attention);
+  return new Course({ steps, reports, losses: new Map(losses) }, (attention) => attention);
 }

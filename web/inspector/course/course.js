@@ -30,6 +30,7 @@ import { knownOf } from '../heads/known.js';
  * @property {ReadonlyMap<number, unknown>} [items]  what the page gave of each step, which tells whether it is the same
  * @property {Extras} [extras]
  * @property {Reports} [reports]  what is known of steps already
+ * @property {ReadonlyMap<number, number>} [losses]  the same
  */
 
 /** The time between two drawings of what was measured. */
@@ -96,6 +97,8 @@ export class Course {
   /** @type {AbortController | undefined} */
   #run;
 
+  /** The losses that the steps tell which were read. @type {Map<number, number>} */
+  losses = new Map();
   /** What could not be read, by step. @type {Map<number, unknown>} */
   failures = new Map();
 
@@ -103,7 +106,8 @@ export class Course {
    * @param {GivenCourse} given
    * @param {(attention: Attention, extras: Extras) => Shown} complete  adds what the page gives for all steps
    */
-  constructor({ steps, items = new Map(), extras = {}, reports = new Map() }, complete) {
+  constructor({ steps, items = new Map(), extras = {}, reports = new Map(), losses }, complete) {
+    this.losses = new Map(losses);
     this.#steps = steps;
     this.#items = items;
     this.#extras = extras;
@@ -178,6 +182,7 @@ export class Course {
       if (this.#steps.includes(each)) continue;
       this.#reports.delete(step);
       this.failures.delete(step);
+      this.losses.delete(step);
     }
     if (!hasSameEntries(this.#extras, extras)) this.#held = undefined;
     this.#items = items;
@@ -192,7 +197,9 @@ export class Course {
     if (this.#held?.at === at) return this.#held.attention;
     const { step, read } = at;
     if (!read) throw new TypeError(`step ${step} has no arrays`);
-    const attention = this.#complete(await read(), this.#extras);
+    const found = await read();
+    if (found.loss !== undefined) this.losses.set(step, found.loss);
+    const attention = this.#complete(found, this.#extras);
     return this.#expectShape({ step, name: `step ${step}` }, attention);
   }
 

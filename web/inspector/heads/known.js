@@ -10,7 +10,8 @@ import { Resumed } from '../../shared/resumed.js';
  * @import { Course } from '../course/course.js'
  * @import { Histogram, Place, Shown } from './heads.js'
  * @import { Reach } from './reach.js'
- * @typedef {Place & { thumb: Tensor, diagnosis: Diagnosis, reach?: Reach }} Measured  reach: where weights can be held
+ * @typedef {Place & { thumb: Tensor, diagnosis: Diagnosis, reach?: Reach, second?: Measured }} Measured  reach: where
+ *   weights can be held; second: the same head of what it is compared with
  *
  * @typedef {object} Overview  of the heads at a factor
  * @property {number} factor
@@ -22,16 +23,20 @@ import { Resumed } from '../../shared/resumed.js';
  * @property {Overview} [overview]
  * @property {Resumed<Histogram>} histograms  by head
  * @property {Resumed<HeadDirections>} directions  by head
+ * @property {Resumed<Measured[]>} differences  of the heads, by factor and what they are compared with
  * @property {Map<string, Tensor>} maps  pictures of a long text, by head, factor and region
  * @property {Map<string, Diagnosis>} diagnoses  of a long text, by head and factor
  * @property {{ picture: string, map?: Tensor, fraction: number }} [part]  what is being measured, as far as it is
  * @property {WeakMap<Tensor, Tensor>} thumbs  of pictures
  * @property {Course} [course]  of training, of which it is a step
  * @property {string} [label]  the name of its file, or its address
+ * @property {Shown} [second]  what it is compared with
+ * @property {number} id
  */
 
 /** @type {WeakMap<Shown, Known>} */
 const all = new WeakMap();
+let count = 0;
 
 /** Returns what is known of some attention. @param {Shown} attention @returns {Known} */
 export function knownOf(attention) {
@@ -39,9 +44,11 @@ export function knownOf(attention) {
     memo: createMemo(),
     histograms: new Resumed(),
     directions: new Resumed(),
+    differences: new Resumed(),
     maps: new Map(),
     diagnoses: new Map(),
     thumbs: new WeakMap(),
+    id: (count += 1),
   };
   all.set(attention, known);
   return known;

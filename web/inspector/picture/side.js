@@ -9,6 +9,7 @@ import { points } from '../../figures/kit/chart/series.js';
 import { node } from '../../figures/kit/chart/svg.js';
 import { say } from '../../figures/kit/state/words.js';
 import { times } from '../../shared/times.js';
+import { numberOf } from '../heads/compared.js';
 import { thumbGrid } from './layout.js';
 
 /**
@@ -46,13 +47,13 @@ export function headsPanel(view, box, diagnosed) {
     title: say(view, words.allHeads, { layers: data.layers, heads: data.heads }),
     plot: () => box,
     marks: () => thumbs(view, box),
-    rows: diagnosed.flatMap(({ layer, head, diagnosis }) =>
+    rows: diagnosed.flatMap((each) =>
       MEASURES.map((measure) => ({
         panel: words[measure],
-        series: words.verdicts[diagnosis.verdict],
+        series: words.verdicts[each.diagnosis.verdict],
         across: words.headNumber,
-        x: layer * data.heads + head + 1,
-        measured: diagnosis[measure],
+        x: each.layer * data.heads + each.head + 1,
+        measured: numberOf(each, (one) => one.diagnosis[measure]),
       })),
     ),
   };
@@ -61,13 +62,15 @@ export function headsPanel(view, box, diagnosed) {
 /** Draws the thumbnails. @param {View} view @param {Box} box */
 function thumbs({ data, palette }, box) {
   const { size, at } = thumbGrid(box, data);
-  return data.overview.map(({ layer, head, thumb }) => {
+  const all = data.overview.map(({ thumb }) => (thumb ? largestOf(thumb.data) : 0));
+  const ofAll = data.compared?.isDifference ? Math.max(...all) : undefined; // so that heads compare
+  return data.overview.map(({ layer, head, thumb }, i) => {
     const { x, y } = at(layer, head);
     const place = { left: x, top: y, right: x + size, bottom: y + size };
     const isShown = layer === data.layer && head === data.head;
     const shades = { colour: palette.scaled, less: palette.unscaled };
     return [
-      thumb && cells(thumb, place, { ...shades, largest: largestOf(thumb.data) }),
+      thumb && cells(thumb, place, { ...shades, largest: ofAll ?? all[i] }),
       node('rect', {
         x,
         y,

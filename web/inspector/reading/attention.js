@@ -25,6 +25,7 @@ import { readTokens } from './tokens.js';
  *   be 1: bytes with 0 = may not attend, or numbers that are added to the scores
  * @property {{ data: Uint8Array, shape: number[] }} [attentionMask] [n_k], 0 where a key, and the query of its place, is
  *   padding
+ * @property {number} [loss] of the model at this step of training, also NaN
  * @property {number} [texts] how many there were in the batch of which this is one, where they were several
  */
 
@@ -40,6 +41,7 @@ import { readTokens } from './tokens.js';
  * @property {unknown} [mask] as `attention` takes it, [n_q, n_k] with heads or layers and heads in front; it is that of
  *   queries and keys, as `causal` is
  * @property {unknown} [attentionMask] as a tokenizer gives it for one text, [n_k] or [1, n_k]: 1, or 0 for padding
+ * @property {unknown} [loss] of the model at this step, a number, which stands beside a course of training
  * @property {unknown} [step] of training, a number: for `toSeries`; one attention has no use for it
  */
 
@@ -69,7 +71,19 @@ export function toAttention(given, options) {
     Object.fromEntries(Object.entries(given).map(([name, each]) => [name, each ?? undefined]))
   );
   const one = text === undefined ? { ...all, texts: undefined } : ofText(caller, all, text);
-  const { weights, query, key, tokens, keyTokens, scale, causal, mask, attentionMask, texts } = one;
+  const {
+    weights,
+    query,
+    key,
+    tokens,
+    keyTokens,
+    scale,
+    causal,
+    mask,
+    attentionMask,
+    texts,
+    loss,
+  } = one;
   /** @type {Attention} */
   const attention =
     weights === undefined
@@ -100,6 +114,9 @@ export function toAttention(given, options) {
   const [keep] = readPadding(caller, attentionMask, { batch: 1, nK }) ?? [];
   if (keep) attention.attentionMask = { data: keep, shape: [nK] };
   if (texts) attention.texts = texts;
+  if (loss !== undefined) {
+    attention.loss = typeof loss === 'number' ? loss : readTensor(caller, 'loss', loss).data[0];
+  }
   return attention;
 }
 

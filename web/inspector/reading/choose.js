@@ -20,6 +20,7 @@ const NAMES = {
   causal: ['causal', 'is_causal'],
   mask: ['mask', 'attn_mask'],
   attentionMask: ['attentionMask', 'attention_mask'],
+  loss: ['loss', 'losses'],
   step: ['step', 'steps'],
 };
 /** The arguments that come with others. */
@@ -30,6 +31,7 @@ const EXTRAS = /** @type {const} */ ([
   'causal',
   'mask',
   'attentionMask',
+  'loss',
   'step',
 ]);
 

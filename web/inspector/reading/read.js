@@ -48,7 +48,8 @@ const REMEDY = 'save the arrays by numpy.savez or safetensors';
  * The file has an array `weights`, or `query` and `key`, or all of them, or a single array, which is the weights; or one array
  * a layer, whose names differ in a number: `layer_0`, `layer_1`, …, `query_0`, `key_0`, …, or `arr_0`, … as
  * `numpy.savez(file, *layers)` writes. Beside them there may be `tokens` and `keyTokens`, and beside queries and
- * keys `scale`, `causal`, `mask` and `attention_mask`; in .safetensors all but the mask are JSON texts of its metadata. The names
+ * keys `scale`, `causal`, `mask` and `attention_mask`, and of a step of training `loss`; in .safetensors all but the mask are
+ * JSON texts of its metadata. The names
  * `attention`, `attentions`, `attn`, `q`, `k` and the like are understood. JSON may have NaN and Infinity, as Python
  * writes them.
  *

@@ -3,6 +3,7 @@
 import { css, html, nothing } from 'lit';
 import { say } from '../../figures/kit/state/words.js';
 import { fromFiles, fromText } from './source.js';
+import { nameOfShown } from './telling.js';
 
 /**
  * @import { View } from './data.js'
@@ -45,6 +46,9 @@ export const styles = css`
   .bring details {
     flex: 1 1 14em;
   }
+  .field.text select {
+    max-width: 100%;
+  }
   @media print {
     .bring {
       display: none;
@@ -56,8 +60,10 @@ export const styles = css`
  * Draws the inputs.
  * @param {View} view
  * @param {(source: Source) => void} open
+ * @param {{ isCompared: boolean, compare: (isCompared: boolean) => void } | undefined} comparing  whether what comes next is
+ *   to be compared with what is shown, where something is
  */
-export function bring({ text: words }, open) {
+export function bring({ text: words }, open, comparing) {
   const choose = (/** @type {From<HTMLInputElement>} */ { target: input }) => {
     if (input.files?.length) open(fromFiles([...input.files]));
     input.value = ''; // so that the same file, when it has changed, can be chosen again
@@ -76,6 +82,43 @@ export function bring({ text: words }, open) {
       <textarea rows="4" aria-label=${words.paste} placeholder=${words.pasteHint}></textarea>
       <button @click=${paste}>${words.show}</button>
     </details>
+    ${comparing ? compareNext(words, comparing) : nothing}
+  </div>`;
+}
+
+/** @param {View['text']} words @param {{ isCompared: boolean, compare: (isCompared: boolean) => void }} comparing */
+const compareNext = (words, { isCompared, compare }) =>
+  html`<label class="compare">
+    <input
+      type="checkbox"
+      .checked=${isCompared}
+      @change=${(/** @type {From<HTMLInputElement>} */ { target }) => compare(target.checked)}
+    />
+    ${words.compareNext}
+  </label>`;
+
+/**
+ * Draws the choice between two recordings and their difference.
+ * @param {View} view
+ * @param {Change} change
+ */
+export function comparisonChoice(view, change) {
+  const { compared } = view.data;
+  if (!compared) return nothing;
+  const { first, second, shown, isDifference, canSubtract } = compared;
+  const chosen = isDifference ? 'difference' : shown === second ? 'second' : 'first';
+  const options = [
+    ...(canSubtract ? [{ value: 'difference', label: 'A − B' }] : []),
+    { value: 'first', label: `A: ${nameOfShown(first)}` },
+    { value: 'second', label: `B: ${nameOfShown(second)}` },
+  ];
+  const choose = (/** @type {From<HTMLSelectElement>} */ { target }) =>
+    change('compare', target.value, true);
+  return html`<div class="field text">
+    <label for="comparison">${view.text.compareLabel}</label>
+    <select id="comparison" data-value=${chosen} @change=${choose}>
+      ${options.map(({ value, label }) => html`<option value=${value} ?selected=${value === chosen}>${label}</option>`)}
+    </select>
   </div>`;
 }
 

@@ -5,6 +5,7 @@ import { withDuplicates } from '../../diagnosis/hint.js';
 import { largestOf } from '../../figures/kit/chart/marks/cells.js';
 import { times } from '../../shared/times.js';
 import { courseData } from '../course/course-map.js';
+import { comparedOf, differences, minus } from '../heads/compared.js';
 import {
   diagnoseHead,
   dotHistogram,
@@ -29,6 +30,7 @@ import { messages } from './generated/words.js';
  * @import { Tensor } from '../../attention/index.js'
  * @import { Context, DataOf, ViewOf } from '../../figures/kit/spec.js'
  * @import { Steps } from '../../shared/slices.js'
+ * @import { Compared } from '../heads/compared.js'
  * @import { Place, Shown } from '../heads/heads.js'
  * @import { Known, Measured, Overview } from '../heads/known.js'
  * @import { Example } from './example.js'
@@ -82,6 +84,21 @@ function* overviewOf(attention, factor, coarse) {
 }
 
 /**
+ * Returns the heads of A beside those of B; while the reader drags, those of the last factor.
+ * @param {Compared} compared
+ * @param {Measured[]} heads
+ * @param {{ factor: number, coarse: boolean }} at
+ * @returns {Steps<Measured[]>}
+ */
+function* comparedHeads(compared, heads, { factor, coarse }) {
+  const known = knownOf(compared.first);
+  const name = `${factor} ${knownOf(compared.second).id}`;
+  if (coarse && !known.differences.has(name)) return heads;
+  const others = yield* overviewOf(compared.second, factor, false);
+  return yield* known.differences.get(name, () => differences(compared, { heads, others, factor }));
+}
+
+/**
  * Returns the thumbnail of a picture of a long head, so that a pointer on its way pools none again.
  * @param {Known} known
  * @param {Tensor} map
@@ -123,9 +140,6 @@ function rowSums(weights, nK) {
   return { low, high };
 }
 
-/** Returns a difference. @param {Float32Array} a @param {Float32Array} b */
-const minus = (a, b) => a.map((value, i) => value - b[i]);
-
 /** Returns the head that is there. @param {Place} place @param {{ layers: number, heads: number }} counts @returns {Place} */
 const clamped = ({ layer, head }, { layers, heads }) => ({
   layer: Math.min(layer, layers - 1),
@@ -139,9 +153,11 @@ const clamped = ({ layer, head }, { layers, heads }) => ({
  */
 export function* compute(state, { language, memo, result, coarse, loaded }) {
   const { sentence } = messages[language];
-  const attention =
+  const first =
     result ??
     (yield* memo('example', [language, state.example], () => exampleOf(loaded, sentence)));
+  const compared = comparedOf(first, state.compare);
+  const attention = compared?.shown ?? first;
   const all = sizes(attention);
   const { nQ, nK } = all;
   const place = clamped({ layer: state.layer - 1, head: state.head - 1 }, all);
@@ -149,7 +165,8 @@ export function* compute(state, { language, memo, result, coarse, loaded }) {
   const known = knownOf(attention);
   const common = {
     attention,
-    course: known.course && courseData(known.course, state.step),
+    compared,
+    course: known.course && courseData(known.course, state.step, compared),
     label: known.label,
     ...all,
     ...place,
@@ -160,14 +177,16 @@ export function* compute(state, { language, memo, result, coarse, loaded }) {
           dotHistogram(attention, place, BINS, isLong(all)),
         )
       : undefined,
-    labels: yield* known.memo('labels', nQ, () => labelsOf(attention.tokens, nQ)),
-    keyLabels: yield* known.memo('key labels', nK, () => labelsOf(attention.keyTokens, nK)),
+    labels: yield* known.memo('labels', nQ, () => labelsOf(attention.tokens ?? first.tokens, nQ)),
+    keyLabels: yield* known.memo('key labels', nK, () =>
+      labelsOf(attention.keyTokens ?? first.keyTokens, nK),
+    ),
     scale: attention.layerScales?.[place.layer] ?? attention.scale ?? attention.options?.scale,
     example: result ? undefined : state.example,
   };
   const measured = isLong(all)
     ? yield* longData(attention, { place, state, query })
-    : yield* wholeData(attention, { place, state, query, coarse });
+    : yield* wholeData(attention, { place, state, query, coarse, compared });
   const [strongest] = topKeys(measured.row, 1);
   const key = state.column === 0 ? (strongest?.key ?? 0) : Math.min(state.column, nK) - 1;
   const why =
@@ -195,7 +214,7 @@ export function* compute(state, { language, memo, result, coarse, loaded }) {
 /**
  * What is measured of the shown head and of the others.
  * @typedef {object} MeasuredData
- * @property {Place} [other]  the head that is subtracted
+ * @property {Place} [other]  the head that is subtracted, of what is compared where a difference is shown
  * @property {Head[]} overview
  * @property {Tensor} [matrix]  all weights, or their difference, where they are few enough
  * @property {Tensor} [map]  else a picture of the region, as far as it is known
@@ -208,28 +227,37 @@ export function* compute(state, { language, memo, result, coarse, loaded }) {
 /**
  * Measures heads whose weights can be held.
  * @param {Shown} attention
- * @param {{ place: Place, state: State, query: number, coarse: boolean }} asked
+ * @param {{ place: Place, state: State, query: number, coarse: boolean, compared?: Compared }} asked
  * @returns {Steps<MeasuredData>}
  */
-function* wholeData(attention, { place, state, query, coarse }) {
+function* wholeData(attention, { place, state, query, coarse, compared }) {
   const { layers, heads, nQ, nK } = sizes(attention);
   const { memo } = knownOf(attention);
   const { factor } = state;
   const inputs = [factor, place];
   const weights = yield* memo('weights', inputs, () => weightsOf(attention, place, factor));
-  const named = headOf(state.minus);
+  const { isDifference = false, canSubtract, other: beside } = compared ?? {};
+  const named = headOf(state.minus) ?? (isDifference ? place : undefined);
   const other = named && clamped(named, { layers, heads });
+  const against = isDifference && beside ? beside : attention;
+  const pair = [inputs, other, isDifference, beside && knownOf(beside).id];
   const shown = other
-    ? yield* memo('difference', [inputs, other], () =>
-        minus(weights, weightsOf(attention, other, factor)),
-      )
+    ? yield* memo('difference', pair, () => minus(weights, weightsOf(against, other, factor)))
     : weights;
+  const overview = yield* overviewOf(attention, factor, coarse);
   return {
     other,
-    overview: yield* overviewOf(attention, factor, coarse),
+    overview:
+      isDifference && compared
+        ? yield* comparedHeads(compared, overview, { factor, coarse })
+        : overview,
     matrix: { data: shown, shape: [nQ, nK] },
     row: shown.subarray(query * nK, (query + 1) * nK),
-    largest: yield* memo('largest', [inputs, other], () => largestOf(shown)),
+    largest: yield* memo('largest', pair, () =>
+      beside && canSubtract && !other
+        ? Math.max(largestOf(shown), largestOf(weightsOf(beside, place, factor)))
+        : largestOf(shown),
+    ),
     sums: yield* memo('sums', inputs, () => rowSums(weights, nK)),
   };
 }

@@ -6,9 +6,10 @@ import { FigureElement } from '../../figures/kit/element/figure.js';
 import { initialState } from '../../figures/kit/state/state.js';
 import { reason, say } from '../../figures/kit/state/words.js';
 import { renderStatic } from '../../figures/kit/chart/static.js';
-import { acceptDrops, bring, textChoice } from './bring.js';
+import { acceptDrops, bring, comparisonChoice, textChoice } from './bring.js';
 import { paintCells } from '../picture/canvas.js';
-import { Course } from '../course/course.js';
+import { Course, indexOf } from '../course/course.js';
+import { expectAlike } from '../heads/compared.js';
 import { knownOf } from '../heads/known.js';
 import { withPadding } from '../heads/options.js';
 import { courseControls } from '../course/course-controls.js';
@@ -65,6 +66,10 @@ export class AttnView extends FigureElement {
   #course;
   /** The batch of which a text is shown, and its number. @type {{ source: Source, text: number } | undefined} */
   #batch;
+  /** What it is compared with, and the course of training that this is a step of. @type {{ source: Source, attention: Shown, course?: Course } | undefined} */
+  #second;
+  /** Whether what the reader brings next is compared with what is shown. */
+  #isCompared = false;
   /** What the reader calls what is shown. @type {string | undefined} */
   #label;
   /** Whether what is shown next opens at the head that stands out. */
@@ -80,10 +85,14 @@ export class AttnView extends FigureElement {
       this.controls === 'none' || this.compact
         ? ''
         : [
-            bring(view, (source) => this.#bring(source)),
+            bring(view, (source) => this.#bring(source), this.#comparing()),
             view.data === undefined
               ? ''
-              : [textChoice(view, this.state, change), courseControls(view, this.state, change)],
+              : [
+                  comparisonChoice(view, change),
+                  textChoice(view, this.state, change),
+                  courseControls(view, this.state, change),
+                ],
           ],
     below: (/** @type {View} */ view, /** @type {Change} */ change) => [
       whyPanel(view, change),
@@ -152,7 +161,18 @@ export class AttnView extends FigureElement {
 
   /** Shows what the reader brings. @param {Source} source */
   #bring(source) {
-    this.open({ ...source, isReaders: true });
+    this.open({ ...source, isReaders: true, isSecond: this.#isCompared });
+    this.#isCompared = false;
+  }
+
+  /** Returns the choice of comparing, where there is attention of the reader's or the page's. */
+  #comparing() {
+    if (!this.result) return undefined;
+    const compare = (/** @type {boolean} */ isCompared) => {
+      this.#isCompared = isCompared;
+      this.requestUpdate();
+    };
+    return { isCompared: this.#isCompared, compare };
   }
 
   firstUpdated() {
@@ -222,6 +242,36 @@ export class AttnView extends FigureElement {
     this.#batch = undefined;
     if (attention) knownOf(attention).label = label;
     this.result = attention;
+    if (!attention) this.#second = undefined;
+  }
+
+  /** Reads what is compared with what is shown. @param {Source} source @param {AbortSignal} signal */
+  async #readSecond(source, signal) {
+    const first = /** @type {Shown} */ (this.result);
+    const found = await source.read(this.state.text - 1, signal);
+    const isCourse = found instanceof Course || Array.isArray(found);
+    const course = isCourse ? this.#courseOf(found) : undefined;
+    const attention = course
+      ? await course.show(this.state.step)
+      : this.#complete(/** @type {Attention} */ (found), this.#extras());
+    if (signal.aborted) return;
+    expectAlike(first, attention);
+    this.#second?.course?.cancel();
+    this.#second = { source, attention, course };
+  }
+
+  /** Puts what is compared, at the same step, beside what is shown. @param {AbortSignal} signal */
+  async #pair(signal) {
+    const [first, second] = [/** @type {Shown} */ (this.result), this.#second];
+    if (!second) return;
+    const { course, source } = second;
+    const step = this.#course
+      ? String(this.#course.steps[indexOf(this.#course, this.state.step)])
+      : this.state.step;
+    if (course) second.attention = await course.show(step);
+    if (signal.aborted) return;
+    knownOf(second.attention).label = source.label;
+    knownOf(first).second = second.attention;
   }
 
   /** Returns what the page gives for any attention. */
@@ -259,12 +309,14 @@ export class AttnView extends FigureElement {
     }
     if (this.result === undefined && this.#failed) throw this.#failed.error;
     if (this.#batch && this.#batch.text !== this.state.text) {
-      await this.#read({ ...this.#batch.source, isReaders: false }, signal); // another of its texts
+      const second = this.#second?.source;
+      await this.#read({ ...this.#batch.source, isReaders: false, second }, signal); // another of its texts
     }
     if (this.#course) {
       const shown = await this.#course.show(step);
       if (!signal.aborted) this.#take(shown, this.#course, this.#label);
     }
+    await this.#pair(signal);
     if (this.result === undefined) return loadExample(language, { example });
   }
 
@@ -276,35 +328,40 @@ export class AttnView extends FigureElement {
    */
   async #read(source, signal) {
     const { label, isReaders } = source;
+    if (source.isSecond && this.result) return this.#readSecond(source, signal);
     const { text } = isReaders ? BEGINNING : this.state;
     const found = await source.read(text - 1, signal);
     if (signal.aborted) return;
     if (!(found instanceof Course) && !Array.isArray(found)) {
       const extras = source.isComplete ? { options: this.#given.options } : this.#extras();
       this.#take(this.#complete(found, extras), undefined, label);
+      this.#second = undefined;
       if (found.texts) this.#batch = { source, text };
     } else {
-      const course = found instanceof Course ? found : this.#courseOf(found, source.items?.());
+      const course = this.#courseOf(found, source.items?.());
+      if (course !== this.#course) this.#second = undefined;
       const shown = await course.show(isReaders ? BEGINNING.step : this.state.step);
       if (signal.aborted) return;
       this.#take(shown, course, label);
     }
+    if (source.second) await this.#readSecond(source.second, signal);
     this.#opens = Boolean(isReaders);
     if (!isReaders) return;
     this.#src = ''; // what is shown is no longer of that address
     this.showState({ ...BEGINNING, src: '' }, { isSettled: true, isReaders });
   }
 
-  /** Returns the course of some steps: the shown one, where the page adds steps to it. @param {AttentionStep[]} steps @param {ReadonlyMap<number, unknown>} [items] */
+  /** Returns the course of some steps: the shown one, where the page adds steps to it. @param {AttentionStep[] | Course} steps @param {ReadonlyMap<number, unknown>} [items] */
   #courseOf(steps, items) {
+    if (steps instanceof Course) return steps;
     const given = { steps, items, extras: this.#extras() };
     const before = this.#course?.isContinuedBy(given) ? this.#course : undefined;
     before?.update(given);
     return before ?? new Course(given, (...step) => this.#complete(...step));
   }
 
-  /** Adds tokens, scale and options of the page, which belong to any attention. @param {Attention} found @param {Extras} all @returns {Shown} */
-  #complete({ causal, mask, texts, layerScales, ...found }, all) {
+  /** Adds tokens, scale and options of the page, which belong to any attention. @param {Shown} found @param {Extras} all @returns {Shown} */
+  #complete({ causal, mask, texts, layerScales, options: own, ...found }, all) {
     const { options, ...extras } = Object.fromEntries(
       Object.entries(all).filter(([, value]) => value !== undefined),
     );
@@ -317,6 +374,7 @@ export class AttnView extends FigureElement {
       options: {
         ...(causal && { causal: 'lower-right' }),
         ...(hidden && { mask: hidden }),
+        ...own,
         ...Object(options),
       },
     };
@@ -370,15 +428,19 @@ export class AttnView extends FigureElement {
     if (this.data === undefined || !this.isConnected) return;
     const { data, state } = this.view();
     this.#long.want(data, state).catch((error) => this.fail(error));
-    knownOf(data.attention)
-      .course?.measure(() => this.resultChanged(false))
-      .catch((error) => this.fail(error));
+    for (const each of [data.attention, data.compared?.other]) {
+      const course = each && knownOf(each).course;
+      course
+        ?.measure(() => this.resultChanged(false))
+        .catch((/** @type {unknown} */ error) => this.fail(error));
+    }
   }
 
   disconnectedCallback() {
     super.disconnectedCallback();
     this.#long.cancel();
     this.#course?.cancel();
+    this.#second?.course?.cancel();
   }
 
   #paint() {

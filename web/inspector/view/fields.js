@@ -3,6 +3,7 @@
 import { choiceField, numberField } from '../../figures/kit/state/state.js';
 import { stepField } from '../course/course.js';
 import { statisticField } from '../course/course-map.js';
+import { compareField } from '../heads/compared.js';
 import { regionField } from '../picture/region.js';
 import { withoutField } from '../why/why.js';
 import { NAMES } from './example.js';
@@ -69,5 +70,6 @@ export const fields = {
   step: stepField,
   text: textField,
   statistic: statisticField,
+  compare: compareField,
   src: addressField,
 };

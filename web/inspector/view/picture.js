@@ -3,7 +3,7 @@
 import { arranged } from '../../figures/kit/chart/panels.js';
 import { rowsOf } from '../../figures/kit/chart/series.js';
 import { say } from '../../figures/kit/state/words.js';
-import { coursePanel, courseHeight, hasCourse, placeOfCourse } from '../course/course-map.js';
+import { courseHeight, coursePanels, hasCourse, hasLosses } from '../course/course-map.js';
 import { headPanel } from '../picture/large.js';
 import { layoutOf, TITLE } from '../picture/layout.js';
 import { headsPanel, keysPanel, productsPanel } from '../picture/side.js';
@@ -33,7 +33,7 @@ function arrange(view) {
   const { matrix, sides, height } = layoutOf(view, above);
   const head = { x: 2, y: above, width: matrix.right - 2, height: matrix.bottom - above };
   const panels = [{ place: head, panel: headPanel(view, matrix, placeOf(view, view.data)) }];
-  if (hasCourse(view)) panels.unshift({ place: placeOfCourse(view), panel: coursePanel(view) });
+  if (hasCourse(view)) panels.unshift(...coursePanels(view));
   if (sides) {
     const { thumbs, bars, histogram } = sides;
     panels.push({ place: around(thumbs), panel: headsPanel(view, thumbs, diagnosed(view)) });
@@ -46,9 +46,10 @@ function arrange(view) {
 }
 
 /** Describes the picture: the course if there is one, the chosen query and the heads. @param {View} view @param {readonly string[]} panels */
-function describe(view, [first]) {
+function describe(view, panels) {
   const { data, text: words, format } = view;
-  const course = hasCourse(view) ? `${first}. ` : '';
+  const ofCourse = hasCourse(view) ? panels.slice(0, hasLosses(view) ? 2 : 1) : [];
+  const course = ofCourse.map((each) => `${each}. `).join('');
   const query = say(view, words.barsTitle, { query: data.labels[data.query] });
   const tops = data.top
     .slice(0, MOST_NAMED)
@@ -64,6 +65,6 @@ export function rows(view) {
   return [
     headPanel(view, matrix, placeOf(view, view.data)),
     headsPanel(view, matrix, diagnosed(view)),
-    ...(hasCourse(view) ? [coursePanel(view)] : []),
+    ...(hasCourse(view) ? coursePanels(view).map(({ panel }) => panel) : []),
   ].flatMap(rowsOf);
 }

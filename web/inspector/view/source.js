@@ -12,6 +12,8 @@ import { readFile, readSeries } from '../reading/series.js';
  * @property {string} name  in messages
  * @property {string} [label]  what a reader calls it: the name of a file, or an address
  * @property {boolean} [isComplete]  has all that the page gives besides arrays
+ * @property {boolean} [isSecond]  is compared with what is shown
+ * @property {Source} [second]  is compared with this
  * @property {boolean} [isReaders]  brought by the reader, not by the page
  * @property {(text: number, signal: AbortSignal) => Promise<Read> | Read} read  text: which of a batch; aborted once a
  *   newer source has come

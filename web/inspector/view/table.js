@@ -6,6 +6,7 @@ import { prose } from '../../figures/kit/shell/prose.js';
 import { isNarrow } from '../../figures/kit/shell/text-size.js';
 import { say } from '../../figures/kit/state/words.js';
 import { datedNow, hasCourse } from '../course/course-map.js';
+import { numberOf } from '../heads/compared.js';
 
 /**
  * @import { Cause } from '../../diagnosis/hint.js'
@@ -80,10 +81,6 @@ export const styles = css`
       break-inside: avoid;
     }
   }
-  .heads button.all {
-    margin-inline-start: 12px;
-    border-color: currentcolor;
-  }
   .heads [aria-current='true'] {
     font-weight: 600;
   }
@@ -114,7 +111,8 @@ const COLUMNS = [
 function rankOf(head, column) {
   if (column === 'head') return head.layer * 1e6 + head.head;
   if (column === 'verdict') return VERDICTS.indexOf(head.diagnosis.verdict);
-  const value = COLUMNS.find(({ key }) => key === column)?.value(head) ?? 0;
+  const of = COLUMNS.find(({ key }) => key === column)?.value;
+  const value = of ? numberOf(head, of) : 0;
   return Number.isNaN(value) ? -Infinity : value;
 }
 
@@ -160,6 +158,15 @@ export function hintOf(view, diagnosis) {
   return hint.charAt(0).toUpperCase() + hint.slice(1);
 }
 
+/** Writes what is said of a head; of one that is compared, of A and of B where they differ. @param {Measured} head @param {(diagnosis: Diagnosis) => string} write @param {string} between */
+export function inBoth({ diagnosis, second }, write, between) {
+  const [a, b] = [diagnosis, second?.diagnosis ?? diagnosis].map(write);
+  return a === b ? a : a + between + b;
+}
+
+/** Writes a number, of a head that is compared with its sign. @param {Measured} head @param {number} value @param {(value: number) => string} write */
+export const signed = ({ second }, value, write) => (second && value > 0 ? '+' : '') + write(value);
+
 /** Returns the heads that are diagnosed: of long texts those that were looked at. @param {View} view */
 export const diagnosed = ({ data }) =>
   /** @type {Measured[]} */ (data.overview.filter(({ diagnosis }) => diagnosis));
@@ -171,11 +178,15 @@ const sinceOf = (view, head) => (hasCourse(view) ? datedNow(view, head)?.since :
 export function summaryOf(view) {
   const { text: words } = view;
   const heads = diagnosed(view);
-  const counts = VERDICTS.map((verdict) => ({
-    verdict: words.verdicts[/** @type {Diagnosis['verdict']} */ (verdict)],
-    count: heads.filter(({ diagnosis }) => diagnosis.verdict === verdict).length,
-  })).filter(({ count }) => count > 0);
-  return counts.map((each) => say(view, words.countOf, each)).join(words.comma);
+  const others = heads.flatMap(({ second }) => second ?? []);
+  const [first, second] = [heads, others].map((some) => {
+    const counts = VERDICTS.map((verdict) => ({
+      verdict: words.verdicts[/** @type {Diagnosis['verdict']} */ (verdict)],
+      count: some.filter(({ diagnosis }) => diagnosis.verdict === verdict).length,
+    })).filter(({ count }) => count > 0);
+    return counts.map((each) => say(view, words.countOf, each)).join(words.comma);
+  });
+  return second ? `A: ${first}${words.semicolon}B: ${second}` : first;
 }
 
 /**
@@ -188,7 +199,8 @@ export function headTable(view, { order, sort, show, measureAll }) {
   const { data, text: words, format } = view;
   const heads = diagnosed(view).map((each) => ({ ...each, since: sinceOf(view, each) }));
   const columns = COLUMNS.filter(
-    ({ isOfSome, value }) => !isOfSome || heads.some((each) => !Number.isNaN(value(each))),
+    ({ isOfSome, value }) =>
+      !isOfSome || heads.some((each) => !Number.isNaN(numberOf(each, value))),
   );
   const head = (/** @type {string} */ key, /** @type {string} */ label, isWords = false) => {
     const isSorted = order.column === key;
@@ -207,7 +219,7 @@ export function headTable(view, { order, sort, show, measureAll }) {
     <table>
       <caption>
         ${say(view, words.diagnosed, { summary: summaryOf(view) })}
-        ${measureAll ? html`<button class="all" @click=${measureAll}>${words.measureAll}</button>` : nothing}
+        ${measureAll ? html`<button @click=${measureAll}>${words.measureAll}</button>` : nothing}
       </caption>
       <thead>
         <tr>
@@ -218,7 +230,7 @@ export function headTable(view, { order, sort, show, measureAll }) {
       </thead>
       <tbody>
         ${sorted(heads, order).map((each) => {
-          const { layer, head: index, diagnosis } = each;
+          const { layer, head: index } = each;
           const isShown = layer === data.layer && index === data.head;
           return html`<tr part="head">
             <th scope="row" class="words">
@@ -226,12 +238,14 @@ export function headTable(view, { order, sort, show, measureAll }) {
                 ${say(view, words.place, { layer: layer + 1, head: index + 1 })}
               </button>
             </th>
-            <td class="words">${words.verdicts[diagnosis.verdict]}</td>
+            <td class="words">${inBoth(each, (one) => words.verdicts[one.verdict], ' → ')}</td>
             ${columns.map(
               ({ value, write = (_, number) => format.fixed(number, 2) }) =>
-                html`<td>${write(view, value(each))}</td>`,
+                html`<td>
+                  ${signed(each, numberOf(each, value), (number) => write(view, number))}
+                </td>`,
             )}
-            <td class="words hint">${prose(hintOf(view, diagnosis))}</td>
+            <td class="words hint">${prose(inBoth(each, (one) => hintOf(view, one), ' → '))}</td>
           </tr>`;
         })}
       </tbody>

@@ -6,14 +6,16 @@ import { spoken, verbatim } from '../../figures/kit/state/verbatim.js';
 import { line, say } from '../../figures/kit/state/words.js';
 import { courseNotes, datedNow, hasCourse } from '../course/course-map.js';
 import { heldSteps, savedBytes } from '../course/course-saved.js';
-import { diagnosed, hintOf, summaryOf } from './table.js';
+import { knownOf } from '../heads/known.js';
+import { diagnosed, hintOf, inBoth, summaryOf } from './table.js';
 
 /**
  * @import { Cause } from '../../diagnosis/hint.js'
  * @import { Diagnosis } from '../../attention/index.js'
  * @import { ReadoutGroup } from '../../figures/kit/spec.js'
  * @import { CourseView } from '../course/course-map.js'
- * @import { Place } from '../heads/heads.js'
+ * @import { Place, Shown } from '../heads/heads.js'
+ * @import { Measured } from '../heads/known.js'
  * @import { Head, View } from './data.js'
  */
 
@@ -34,6 +36,15 @@ const headNow = ({ data }) =>
 export const placeOf = (view, { layer, head }) =>
   say(view, view.text.place, { layer: layer + 1, head: head + 1 });
 
+/** Names a head with the recording that it is of, where there are two. @param {View} view @param {Place} head @param {boolean} [isOther]  it is subtracted */
+function placeOfTwo(view, head, isOther = false) {
+  const { compared } = view.data;
+  const place = placeOf(view, head);
+  if (!compared) return place;
+  const isSecond = compared.isDifference ? isOther : compared.shown === compared.second;
+  return say(view, view.text.placeOfTwo, { place, run: isSecond ? 'B' : 'A' });
+}
+
 /** Writes the chosen weight. @param {View} view */
 const weightAt = ({ data }) => data.row[data.key];
 
@@ -41,9 +52,9 @@ const weightAt = ({ data }) => data.row[data.key];
 export function title(view) {
   const { data, text: words, format } = view;
   const [query, key] = [data.labels[data.query], data.keyLabels[data.key]];
-  const values = { place: placeOf(view, data), query, key };
+  const values = { place: placeOfTwo(view, data), query, key };
   if (data.other) {
-    const other = placeOf(view, data.other);
+    const other = placeOfTwo(view, data.other, true);
     return say(view, words.differenceTitle, {
       ...values,
       other,
@@ -103,15 +114,26 @@ function statusOf(view) {
   if (!diagnosis) return title(view);
   return say(view, view.text.status, {
     title: title(view),
-    hint: hintOf(view, diagnosis),
+    hint: inBoth(/** @type {Measured} */ (headNow(view)), (one) => hintOf(view, one), ' → '),
     summary: summaryOf(view),
   });
+}
+
+/** Returns the numbers of a diagnosis; of a head that is compared, how much larger they are than in B. @param {Measured} head */
+function numbersOf(head) {
+  const { diagnosis, second } = head;
+  if (!second) return diagnosis;
+  const numbers = Object.entries(diagnosis).flatMap(([name, value]) =>
+    typeof value === 'number' ? [[name, value - Reflect.get(second.diagnosis, name)]] : [],
+  );
+  return /** @type {Diagnosis} */ (Object.fromEntries(numbers));
 }
 
 /** Returns the numbers of the shown head. @param {View} view @returns {ReadoutGroup[]} */
 export function readout(view) {
   const { data, text: words, format, palette, state } = view;
-  const { diagnosis } = headNow(view);
+  const head = headNow(view);
+  const diagnosis = head.diagnosis && numbersOf(/** @type {Measured} */ (head));
   /** @type {Partial<Diagnosis>} */
   const { dotDeviation, ...ofPairs } = diagnosis ?? {};
   const { scoreDeviation, predictedDeviation, effectiveDimension } = ofPairs;
@@ -132,7 +154,7 @@ export function readout(view) {
   return [
     {
       series: blueLook(palette, 'weights'),
-      label: placeOf(view, data),
+      label: placeOfTwo(view, data),
       formula: data.dK ? `softmax(${factor}c·q·k)` : `softmax(${factor}ln p)`,
       theoryAs: words.predictedAs,
       errorAs: words.differenceAs,
@@ -157,7 +179,8 @@ export function note(view) {
   const { layers, heads, nQ: queries, nK: keys } = data;
   const label = data.label && verbatim(data.label.slice(0, LONGEST_LABEL));
   const parts = [
-    ...(label ? [say(view, words.fileNote, { label })] : []),
+    ...(label && !data.compared ? [say(view, words.fileNote, { label })] : []),
+    ...comparedNotes(view),
     say(view, words.note, { layers, heads, queries, keys }),
   ];
   if (data.dK) {
@@ -171,6 +194,18 @@ export function note(view) {
   if (emptyRows > 0) parts.push(say(view, words.emptyNote, { emptyRows }));
   const more = [courseNotes(view), ofRegion(view), ofLong(view), ofPage(view)];
   return [...parts, ...more.flat()].join(' ');
+}
+
+/** Names a recording of two. @param {Shown} attention */
+export const nameOfShown = (attention) =>
+  verbatim(knownOf(attention).label?.slice(0, LONGEST_LABEL) ?? '–');
+
+/** Says what is compared. @param {View} view */
+function comparedNotes(view) {
+  const { compared } = view.data;
+  if (!compared) return [];
+  const [first, second] = [compared.first, compared.second].map(nameOfShown);
+  return [say(view, view.text.comparedNote, { first, second })];
 }
 
 /** Says what a saved page holds of a course of training, and how large it is. @param {View} view */

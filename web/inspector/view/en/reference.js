@@ -19,6 +19,8 @@ export const reference = {
     step: 'the step of a course of training whose picture is shown; without it the last',
     text: 'which text of a batch is shown, counted from 1',
     statistic: 'what the map of a course of training shows of each head',
+    compare:
+      'which of two recordings is shown, once a second one was brought to compare: A − B, A or B',
     src: 'the address of a file: .safetensors, .npy, .npz or JSON, with `weights`, or `query` and `key`, or all of them, or a single array',
   },
   properties: {
@@ -28,7 +30,7 @@ export const reference = {
     key: 'keys; their heads may be fewer and divide those of `query`',
     file: 'the bytes of a file, in place of these',
     series:
-      'a course of training, in place of these: of each step `{ step, query, key }`, `{ step, weights }` or `{ step, file }`, with `tokens` and `scale` where there are any; a new array shows what it has more',
+      'a course of training, in place of these: of each step `{ step, query, key }`, `{ step, weights }` or `{ step, file }`, with `tokens`, `scale` and `loss` where there are any; a new array shows what it has more',
     tokens: 'names of the queries',
     keyTokens: 'names of the keys, where they are others',
     scale: 'of the scores; 1/√d_k without it',

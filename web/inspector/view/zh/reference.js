@@ -17,6 +17,7 @@ export const reference = {
     step: '训练过程中显示哪一步的图；不写则为最后一步',
     text: '显示批次中的第几段文本，从 1 数起',
     statistic: '训练过程图显示每个头的哪一项：熵、q·k 的标准差、有效维数、最大分数、首个键的权重',
+    compare: '给出第二份注意力作对比之后，显示哪一份：A − B、A 或 B',
     src: '文件地址：.safetensors、.npy、.npz 或 JSON，其中有 `weights`，或 `query` 和 `key`，或三者都有，或只有一个数组',
   },
   properties: {
@@ -26,7 +27,7 @@ export const reference = {
     key: '键；头数可以少于 `query`，但须能整除它',
     file: '文件的字节，可代替以上各项',
     series:
-      '训练过程，可代替以上各项：每步为 `{ step, query, key }`、`{ step, weights }` 或 `{ step, file }`，可带 `tokens` 和 `scale`；换上新的数组，就显示多出来的步',
+      '训练过程，可代替以上各项：每步为 `{ step, query, key }`、`{ step, weights }` 或 `{ step, file }`，可带 `tokens`、`scale` 和 `loss`；换上新的数组，就显示多出来的步',
     tokens: '各查询的词元',
     keyTokens: '各键的词元（与查询不同时）',
     scale: '分数的缩放系数；不写则为 1/√d_k',
