@@ -140,8 +140,8 @@ export const ROWS = [
     least: by(12, 12),
   },
   {
-    id: 'softmax-tfjs',
-    title: 'TensorFlow.js takes, softmax end to end',
+    id: 'softmax-peers',
+    title: 'the best peer takes, softmax end to end',
     unit: '×',
     least: by(1),
   },

@@ -36,7 +36,7 @@ const RIVALS = {
     'gradient-others': ['ort', 'tfjs'],
   },
   additive: { 'additive-peers': ['litert', 'ort', 'tfjs'] },
-  softmax: { 'softmax-tfjs': ['tfjs'] },
+  softmax: { 'softmax-peers': ['litert', 'ort', 'tfjs'] },
 };
 /** Rows of the same rivals that are judged with `into`, without the cost of fresh memory. */
 const INTO = /** @type {Partial<Record<string, string>>} */ ({

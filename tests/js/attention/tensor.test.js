@@ -277,3 +277,12 @@ test('numbers beyond float32 are named, but infinite ones and those of a mask pa
   }
   assert.deepEqual([...tensor([Infinity, -Infinity]).data], [Infinity, -Infinity]);
 });
+
+test('float32 numbers are not searched for what cannot be among them', (t) => {
+  const search = t.mock.method(Float32Array.prototype, 'indexOf');
+  softmax(new Float32Array(8));
+  softmax({ data: new Float32Array(8), shape: [2, 4] });
+  assert.equal(search.mock.callCount(), 0);
+  softmax(new Float64Array(8));
+  assert.equal(search.mock.callCount(), 2);
+});
