@@ -35,7 +35,7 @@ export function computeLayer(kernel, layer, settings, results) {
 }
 
 /**
- * Projects x and the source, and splits the projections into heads.
+ * Projects x and the context, and splits the projections into heads.
  *
  * @param {Kernel} kernel
  * @param {Layer} layer
@@ -43,11 +43,11 @@ export function computeLayer(kernel, layer, settings, results) {
  * @returns {Inputs}
  */
 function projectInputs(kernel, layer, results = {}) {
-  const { x, source, sizes } = layer;
+  const { x, context, sizes } = layer;
   const { heads, kvHeads, nQ, nK, dK, dV } = sizes;
   const query = project(kernel, layer, 'query', x.data, results.query);
-  const key = project(kernel, layer, 'key', source.data, results.key);
-  const value = project(kernel, layer, 'value', source.data, results.value);
+  const key = project(kernel, layer, 'key', context.data, results.key);
+  const value = project(kernel, layer, 'value', context.data, results.value);
   return {
     ...sizes,
     query: swapAxes(kernel, query, nQ, heads, dK),
@@ -102,7 +102,7 @@ function attend(kernel, inputs, settings, { weights, meanWeights }) {
  * @returns {Float64Array} ∂L/∂sink of each head of the batch
  */
 export function differentiateLayer(kernel, layer, settings, upstream, gradients) {
-  const { x, source, sizes } = layer;
+  const { x, context, sizes } = layer;
   const { batch, heads, kvHeads, nQ, nK, dK, dV } = sizes;
   const inputs = projectInputs(kernel, layer);
   const concatenated = attend(kernel, inputs, settings, {});
@@ -114,18 +114,18 @@ export function differentiateLayer(kernel, layer, settings, upstream, gradients)
   const { dSinks } = kernel.within(() =>
     differentiateHeads(kernel, inputs, dHeads, settings, { dQuery, dKey, dValue }),
   );
-  const dSource = gradients.dSource ?? gradients.dX;
-  /** @type {[part: Part, input: Tensor, dHeads: Tensor, dInput: Tensor][]} */
+  const dContext = gradients.dContext ?? gradients.dX;
+  /** @type {[part: Part, source: Tensor, dHeads: Tensor, dSource: Tensor][]} */
   const steps = [
     ['query', x, dQuery, gradients.dX],
-    ['key', source, dKey, dSource],
-    ['value', source, dValue, dSource],
+    ['key', context, dKey, dContext],
+    ['value', context, dValue, dContext],
   ];
-  for (const [part, input, { data, shape }, dInput] of steps) {
+  for (const [part, source, { data, shape }, dSource] of steps) {
     const dY = swapAxes(kernel, data, shape[1], shape[2], shape[3]);
-    const rows = activeRows(input.data, dY, layer.projections[part]);
+    const rows = activeRows(source.data, dY, layer.projections[part]);
     const dRows = differentiate(kernel, layer, part, rows, dY, gradients);
-    dRows.forEach((d, i) => (dInput.data[i] += d));
+    dRows.forEach((d, i) => (dSource.data[i] += d));
   }
   return dSinks;
 }

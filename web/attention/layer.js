@@ -27,10 +27,10 @@ import { isTypedArray } from './typed-array.js';
  */
 
 /**
- * The arguments with a shape. x is [lead, n, d_model], and source is x by default; sizes are those of
+ * The arguments with a shape. x is [lead, n, d_model], and context is x by default; sizes are those of
  * attention in its heads.
  *
- * @typedef {{ x: Tensor, source: Tensor, isSelf: boolean, lead: number[],
+ * @typedef {{ x: Tensor, context: Tensor, isSelf: boolean, lead: number[],
  *   sizes: Omit<Inputs, 'query' | 'key' | 'value'>, projections: Record<Part, Projection> }} Layer
  */
 
@@ -38,7 +38,7 @@ import { isTypedArray } from './typed-array.js';
 export const PARTS = ['query', 'key', 'value', 'output'];
 const WEIGHTS = PARTS.map((part) => `${part}Weight`);
 export const PARAMETERS = WEIGHTS.concat(PARTS.map((part) => `${part}Bias`));
-const OPTIONS = ['heads', 'kvHeads', 'source', ...optionsWithout('similarity')];
+const OPTIONS = ['heads', 'kvHeads', 'context', ...optionsWithout('similarity')];
 /** @type {readonly LayerExtra[]} */
 const EXTRAS = ['weights', 'meanWeights', 'query', 'key', 'value', 'concatenated'];
 
@@ -63,20 +63,20 @@ export function readLayer(caller, x, parameters, options) {
   expectRequired(caller, all, WEIGHTS, PARAMETERS, 'parameter');
   expectRequired(caller, given, ['heads'], OPTIONS);
   const { weights, biases } = readParameters(caller, all);
-  const isSelf = given.source === undefined || given.source === null;
-  const source = isSelf ? input : readTensor(caller, 'source', given.source);
-  expectInputs(caller, input.shape, source.shape);
+  const isSelf = given.context === undefined || given.context === null;
+  const context = isSelf ? input : readTensor(caller, 'context', given.context);
+  expectInputs(caller, input.shape, context.shape);
   const { heads, kvHeads } = readHeads(caller, given);
   const { dK, dV } = expectWeights(caller, weights, {
     heads,
     kvHeads,
-    sourceName: isSelf ? 'x' : 'source',
-    source: source.shape,
+    contextName: isSelf ? 'x' : 'context',
+    context: context.shape,
     x: input.shape,
   });
   const lead = input.shape.slice(0, -2);
   const [batch = 1] = lead;
-  const [nQ, nK] = [input.shape, source.shape].map((shape) => shape[shape.length - 2]);
+  const [nQ, nK] = [input.shape, context.shape].map((shape) => shape[shape.length - 2]);
   const counts = { query: batch * nQ, key: batch * nK, value: batch * nK, output: batch * nQ };
   const projections = mapParts((part) => {
     const { data: weight, shape } = weights[part];
@@ -98,7 +98,7 @@ export function readLayer(caller, x, parameters, options) {
     dK,
     dV,
   };
-  return { x: input, source, isSelf, lead, sizes, projections };
+  return { x: input, context, isSelf, lead, sizes, projections };
 }
 
 /**
@@ -156,20 +156,20 @@ function readParameters(caller, given) {
 }
 
 /**
- * Expects x and source of two or three axes, and the same batch.
+ * Expects x and context of two or three axes, and the same batch.
  * @param {string} caller
  * @param {number[]} x
- * @param {number[]} source shapes
+ * @param {number[]} context shapes
  */
-function expectInputs(caller, x, source) {
+function expectInputs(caller, x, context) {
   if (x.length !== 2 && x.length !== 3) {
     rejectShape(caller, 'x', x, '[n, d_model] or [b, n, d_model]');
   }
-  if (source.length !== x.length) {
-    fail(caller, 'source', source, `${x.length} axes`, 'x', x);
+  if (context.length !== x.length) {
+    fail(caller, 'context', context, `${x.length} axes`, 'x', x);
   }
-  if (x.length === 3 && source[0] !== x[0]) {
-    fail(caller, 'source', source, `batch ${x[0]}`, 'x', x);
+  if (x.length === 3 && context[0] !== x[0]) {
+    fail(caller, 'context', context, `batch ${x[0]}`, 'x', x);
   }
 }
 
@@ -187,20 +187,20 @@ export function readHeads(caller, given) {
 }
 
 /**
- * Expects queryWeight [heads·dK, d_model], keyWeight [kvHeads·dK, d_source], valueWeight
- * [kvHeads·dV, d_source], outputWeight [any, heads·dV].
+ * Expects queryWeight [heads·dK, d_model], keyWeight [kvHeads·dK, d_context], valueWeight
+ * [kvHeads·dV, d_context], outputWeight [any, heads·dV].
  *
  * @param {string} caller
  * @param {Record<Part, Tensor>} weights
- * @param {{ heads: number, kvHeads: number, sourceName: string, source: number[],
+ * @param {{ heads: number, kvHeads: number, contextName: string, context: number[],
  *   x: number[] }} expected
  * @returns {{ dK: number, dV: number }} sizes of one head
  */
 function expectWeights(caller, { query, key, value, output }, expected) {
-  const { heads, kvHeads, sourceName, source, x } = expected;
+  const { heads, kvHeads, contextName, context, x } = expected;
   expectColumns(caller, 'queryWeight', query.shape, 'x', x);
-  expectColumns(caller, 'keyWeight', key.shape, sourceName, source);
-  expectColumns(caller, 'valueWeight', value.shape, sourceName, source);
+  expectColumns(caller, 'keyWeight', key.shape, contextName, context);
+  expectColumns(caller, 'valueWeight', value.shape, contextName, context);
   const dK = splitRows(caller, 'queryWeight', query.shape, 'heads', heads);
   if (dK === 0) {
     rejectShape(caller, 'queryWeight', query.shape, 'rows above 0');

@@ -26,8 +26,8 @@ import { sinkShapes, writeSinkGradient } from './sink.js';
  *
  * @typedef {object} MultiHeadParameters
  * @property {TensorLike} queryWeight [heads·d_k, d_model]
- * @property {TensorLike} keyWeight [kvHeads·d_k, d_source]
- * @property {TensorLike} valueWeight [kvHeads·d_v, d_source]
+ * @property {TensorLike} keyWeight [kvHeads·d_k, d_context]
+ * @property {TensorLike} valueWeight [kvHeads·d_v, d_context]
  * @property {TensorLike} outputWeight [d_out, heads·d_v]; d_out is d_model as a rule
  * @property {TensorLike | null} [queryBias] [heads·d_k], none by default
  * @property {TensorLike | null} [keyBias] [kvHeads·d_k]
@@ -45,8 +45,8 @@ import { sinkShapes, writeSinkGradient } from './sink.js';
  * @property {number} heads
  * @property {number} [kvHeads] heads of key and value; fewer than heads (the default), dividing
  *   them, is grouped-query attention
- * @property {TensorLike | null} [source] [n_k, d_source] or [b, n_k, d_source], what keys and
- *   values are projections of (cross-attention); x by default
+ * @property {TensorLike | null} [context] [n_k, d_context] or [b, n_k, d_context], the source of keys
+ *   and values (cross-attention); x by default
  * @property {R | readonly R[]} [returns] results besides the output
  * @property {Partial<Record<'output' | R, Float32Array>>} [into] as in `attention`
  */
@@ -60,7 +60,7 @@ import { sinkShapes, writeSinkGradient } from './sink.js';
 
 /**
  * Computes a multi-head attention layer: query, key and value are projections of x (key and value of the
- * source), split into heads of consecutive columns; each head attends by itself; their outputs
+ * context), split into heads of consecutive columns; each head attends by itself; their outputs
  * side by side are projected once more.
  *
  * Masked rows, NaN and empty inputs are as in `attention`; biases are added to rows of 0, too.
@@ -109,7 +109,7 @@ export function multiHeadAttention(x, parameters, options) {
 
 /**
  * Computes the gradients of L = Σ output ∘ dOutput, where output is that of `multiHeadAttention` with
- * the same arguments. Weights and biases get the sum over all rows and batches. Without a source, dX
+ * the same arguments. Weights and biases get the sum over all rows and batches. Without a context, dX
  * includes the gradient that reaches x through keys and values.
  *
  * Cost a batch: 8 flop for each row and weight, and those of `attention` and `attentionGradient`
@@ -162,9 +162,9 @@ export function multiHeadAttentionGradient(x, parameters, dOutput, options) {
 }
 
 /**
- * The gradients of a layer: dSource only with a source, those of biases and of a sink only with them.
+ * The gradients of a layer: dContext only with a context, those of biases and of a sink only with them.
  *
- * @typedef {{ dX: Tensor, dSource?: Tensor, dQueryWeight: Tensor, dKeyWeight: Tensor,
+ * @typedef {{ dX: Tensor, dContext?: Tensor, dQueryWeight: Tensor, dKeyWeight: Tensor,
  *   dValueWeight: Tensor, dOutputWeight: Tensor, dQueryBias?: Tensor, dKeyBias?: Tensor,
  *   dValueBias?: Tensor, dOutputBias?: Tensor, dSink?: Tensor }} MultiHeadGradients
  */
@@ -189,7 +189,7 @@ function countOperations({ sizes, projections }, settings, products, perKeyEntry
 }
 
 /** The options that are tensors. */
-const TENSORS = ['source', ...ARRAYS];
+const TENSORS = ['context', ...ARRAYS];
 
 /**
  * @typedef {{ output: Tensor, weights?: Tensor, meanWeights?: Tensor, query?: Tensor,
@@ -225,10 +225,10 @@ function resultShapes({ lead, sizes, projections }, names) {
  * @param {Layer} layer
  * @returns {Shapes<MultiHeadGradients>}
  */
-function gradientShapes({ x, source, isSelf, projections }) {
+function gradientShapes({ x, context, isSelf, projections }) {
   /** @type {Record<string, number[]>} */
   const shapes = { dX: x.shape };
-  if (!isSelf) shapes.dSource = source.shape;
+  if (!isSelf) shapes.dContext = context.shape;
   for (const part of PARTS) {
     const { dIn, dOut } = projections[part];
     shapes[nameOf(part, 'Weight')] = [dOut, dIn];

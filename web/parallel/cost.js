@@ -77,12 +77,12 @@ const hidden = (query, key, options) =>
 /** Counts the operations of a layer: its maps, and its pairs. @param {unknown} x @param {any} parameters
  *  @param {any} options */
 function layer(x, parameters, options) {
-  const source = options?.source ?? x;
+  const context = options?.context ?? x;
   const rows = (/** @type {string} */ part) => rowsOf(parameters?.[`${part}Weight`]);
   const maps =
     numbersIn(x) * (rows('query') + rows('output')) +
-    numbersIn(source) * (rows('key') + rows('value'));
-  const perItem = rowsOf(source) * rows('query') * PER_PAIR;
+    numbersIn(context) * (rows('key') + rows('value'));
+  const perItem = rowsOf(context) * rows('query') * PER_PAIR;
   return 2 * maps + (numbersIn(x) / shapeOf(x).slice(-1)[0]) * perItem;
 }
 

@@ -209,8 +209,8 @@ test('rows that are masked throughout may have any content, and change no bit el
           index.attentionGradient(q, k, v, dO, { mask, causal, similarity }),
           index.additiveAttention(q, k, v, { ...additiveOf, mask, causal }),
           index.additiveAttentionGradient(q, k, v, dO, { ...additiveOf, mask, causal }),
-          index.multiHeadAttention(q, layerOf, { heads: 1, source: k, mask, causal }),
-          index.multiHeadAttentionGradient(q, layerOf, dLayer, { heads: 1, source: k, mask, causal }),
+          index.multiHeadAttention(q, layerOf, { heads: 1, context: k, mask, causal }),
+          index.multiHeadAttentionGradient(q, layerOf, dLayer, { heads: 1, context: k, mask, causal }),
         ]);
       assert.deepEqual(compute(dirty, clean[3]), compute(clean, clean[3]));
     }),

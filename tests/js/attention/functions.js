@@ -172,9 +172,9 @@ function additive(lab, draw) {
 /** Arguments of a layer. @param {Kernel} lab @param {Draw} draw */
 function layer(lab, draw) {
   const { axes, batch, heads, kvHeads, nQ, dK, dV } = draw.sizes;
-  const hasSource = draw.has(2);
-  const nK = hasSource ? draw.sizes.nK : nQ;
-  const [d, width] = [draw.integer(1, 9), hasSource ? dV + 1 : dK];
+  const hasContext = draw.has(2);
+  const nK = hasContext ? draw.sizes.nK : nQ;
+  const [d, width] = [draw.integer(1, 9), hasContext ? dV + 1 : dK];
   const lead = axes > 3 ? [batch] : [];
   const weight = (/** @type {number[]} */ shape, /** @type {number} */ stream) =>
     numbers(lab, draw, shape, stream, 0.3);
@@ -189,7 +189,7 @@ function layer(lab, draw) {
   const options = {
     heads,
     kvHeads,
-    ...(hasSource && { source: numbers(lab, draw, [...lead, nK, width], 1) }),
+    ...(hasContext && { context: numbers(lab, draw, [...lead, nK, width], 1) }),
     ...scoring(lab, { ...draw, sizes: { ...draw.sizes, batch: lead[0] ?? 1, nK } }, lead.length + 1),
   };
   const x = numbers(lab, draw, [...lead, nQ, dK], 0);

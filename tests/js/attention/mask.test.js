@@ -21,7 +21,7 @@ function callsOf(nQ, nK) {
   const few = (/** @type {number} */ i) => randomNormal([B, G, nK, D], { seed: i });
   const [queryWeight, keyWeight] = [4, 5].map((seed) => randomNormal([6, D], { seed }));
   const hidden = { queryWeight, keyWeight, scoreWeight: randomNormal([6], { seed: 6 }) };
-  const [x, source, dX] = [nQ, nK, nQ].map((n, i) => randomNormal([B, n, 8], { seed: 7 + i }));
+  const [x, context, dX] = [nQ, nK, nQ].map((n, i) => randomNormal([B, n, 8], { seed: 7 + i }));
   const [wide, narrow] = [8, 4].map((rows) => randomNormal([rows, 8], { seed: rows }));
   const layer = { queryWeight: wide, keyWeight: narrow, valueWeight: narrow, outputWeight: wide };
   const returns = /** @type {const} */ (['weights', 'scores', 'logSumExp']);
@@ -35,9 +35,9 @@ function callsOf(nQ, nK) {
     additiveAttentionGradient: (k, o) =>
       k.additiveAttentionGradient(query, key, value, dOutput, { ...hidden, ...o }),
     multiHeadAttention: (k, o) =>
-      k.multiHeadAttention(x, layer, { heads: H, kvHeads: G, source, ...o, returns: ['weights'] }),
+      k.multiHeadAttention(x, layer, { heads: H, kvHeads: G, context, ...o, returns: ['weights'] }),
     multiHeadAttentionGradient: (k, o) =>
-      k.multiHeadAttentionGradient(x, layer, dX, { heads: H, kvHeads: G, source, ...o }),
+      k.multiHeadAttentionGradient(x, layer, dX, { heads: H, kvHeads: G, context, ...o }),
   });
 }
 

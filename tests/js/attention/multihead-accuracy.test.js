@@ -49,7 +49,7 @@ test('the golden vectors of multi-head layers are met, gradients too', (t) => {
       assert.equal(parameterCount({ dModel, heads, bias }).total, param_count);
       const options = {
         heads: dims.heads,
-        ...(inputs.x_kv && { source: toInput(inputs.x_kv) }),
+        ...(inputs.x_kv && { context: toInput(inputs.x_kv) }),
         causal: mask === 'causal_upper_left',
         returns: EXTRAS,
       };
@@ -60,7 +60,7 @@ test('the golden vectors of multi-head layers are met, gradients too', (t) => {
       /** @type {Record<string, Tensor>} */
       const got = { q_proj: query, k_proj: key, v_proj: value, weights, output };
       got.heads_concat = concatenated;
-      Object.assign(got, { dx: gradients.dX, ...(inputs.x_kv && { dx_kv: gradients.dSource }) });
+      Object.assign(got, { dx: gradients.dX, ...(inputs.x_kv && { dx_kv: gradients.dContext }) });
       for (const part of PARTS) {
         const letter = part[0].toUpperCase();
         got[`dW${letter}`] = gradients[gradientOf(`${part}Weight`)];
@@ -85,7 +85,7 @@ const problems = (most, size) =>
     n: fc.integer({ min: 1, max: most }),
     nK: fc.integer({ min: 1, max: most }),
     dModel: fc.integer({ min: 1, max: 3 * size }),
-    dSource: fc.integer({ min: 1, max: 3 * size }),
+    dContext: fc.integer({ min: 1, max: 3 * size }),
     dK: fc.integer({ min: 1, max: size }),
     dV: fc.integer({ min: 1, max: size }),
     dOut: fc.integer({ min: 1, max: 3 * size }),
@@ -107,17 +107,17 @@ const problems = (most, size) =>
 function build({ batch, kvHeads, shared, cross, biases, seed, ...problem }) {
   const { n, dModel, dK, dV, dOut, causal } = problem;
   const heads = kvHeads * shared;
-  const [nK, dSource] = cross ? [problem.nK, problem.dSource] : [n, dModel];
+  const [nK, dContext] = cross ? [problem.nK, problem.dContext] : [n, dModel];
   const lead = batch ? [batch] : [];
   const draw = (/** @type {number[]} */ shape, /** @type {number} */ stream, std = 1) =>
     randomNormal(shape, { seed, stream, std });
   const x = draw([...lead, n, dModel], 0);
-  const source = draw([...lead, nK, dSource], 1);
+  const context = draw([...lead, nK, dContext], 1);
   const dOutput = draw([...lead, n, dOut], 2);
   const shapes = {
     query: [heads * dK, dModel],
-    key: [kvHeads * dK, dSource],
-    value: [kvHeads * dV, dSource],
+    key: [kvHeads * dK, dContext],
+    value: [kvHeads * dV, dContext],
     output: [dOut, heads * dV],
   };
   /** @type {any} */
@@ -138,7 +138,7 @@ function build({ batch, kvHeads, shared, cross, biases, seed, ...problem }) {
   );
   const layers = Array.from({ length: batch || 1 }, (_, item) => ({
     x: oracle.matrixOf(x, item),
-    ...(cross && { source: oracle.matrixOf(source, item) }),
+    ...(cross && { context: oracle.matrixOf(context, item) }),
     dOutput: oracle.matrixOf(dOutput, item),
     weights: Object.fromEntries(matrices),
     biases: Object.fromEntries(vectors),
@@ -155,7 +155,7 @@ function build({ batch, kvHeads, shared, cross, biases, seed, ...problem }) {
   const options = {
     heads,
     ...(shared > 1 && { kvHeads }),
-    ...(cross && { source }),
+    ...(cross && { context }),
     ...(problem.scale !== undefined && { scale: problem.scale }),
     causal,
     mask,
@@ -191,7 +191,7 @@ test('a layer agrees with float64 on any problem, all options crossed', (t) => {
 /** Returns the names of the gradients that a call gives. @param {ReturnType<typeof build>} built */
 const namesOf = ({ parameters, options }) => [
   'dX',
-  ...(options.source ? ['dSource'] : []),
+  ...(options.context ? ['dContext'] : []),
   ...Object.keys(parameters).map(gradientOf),
 ];
 
@@ -201,12 +201,12 @@ const namesOf = ({ parameters, options }) => [
 function gather(items, cross) {
   const total = Object.keys(items[0]).map((name) => {
     const lists = items.map((item) => item[name].flat());
-    if (/^d(X|Source)$/.test(name)) return [name, lists.flat()];
+    if (/^d(X|Context)$/.test(name)) return [name, lists.flat()];
     return [name, lists[0].map((_, i) => oracle.sum(lists.map((list) => list[i])))];
   });
   const all = Object.fromEntries(total);
   if (!cross)
-    all.dX = all.dX.map((/** @type {number} */ d, /** @type {number} */ i) => d + all.dSource[i]);
+    all.dX = all.dX.map((/** @type {number} */ d, /** @type {number} */ i) => d + all.dContext[i]);
   return all;
 }
 
@@ -215,7 +215,7 @@ function byFormula({ layers, options }) {
   const each = layers.map(oracle.multiHeadAttentionGradient);
   const gradients = each.map((item) => /** @type {any} */ (item.gradients));
   const magnitudes = each.map((item) => /** @type {any} */ (item.magnitude));
-  const cross = Boolean(options.source);
+  const cross = Boolean(options.context);
   return { expected: gather(gradients, cross), magnitude: gather(magnitudes, cross) };
 }
 

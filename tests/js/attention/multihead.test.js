@@ -1,4 +1,4 @@
-// The rules of multi-head layers: batches, sources, masks, empty shapes, errors.
+// The rules of multi-head layers: batches, contexts, masks, empty shapes, errors.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
@@ -25,7 +25,7 @@ const layerOf = (heads, d, kvHeads = heads) => {
   );
 };
 
-test('a source or bias that is null is none', () => {
+test('a context or bias that is null is none', () => {
   const layer = layerOf(2, 3);
   const [x, dO] = [1, 2].map((seed) => randomNormal([4, 6], { seed }));
   const none = Object.fromEntries(PARTS.map((part) => [`${part}Bias`, null]));
@@ -38,7 +38,7 @@ test('a source or bias that is null is none', () => {
   ]) {
     const absent = Object.fromEntries(PARTS.map((part) => [`${part}Bias`, undefined]));
     const expected = run({ ...layer, ...absent }, options);
-    assert.deepEqual(run(bare, { ...options, source: null }), expected);
+    assert.deepEqual(run(bare, { ...options, context: null }), expected);
   }
 });
 
@@ -48,7 +48,7 @@ test('empty shapes give empty or zero results', () => {
   const none = multiHeadAttention(empty(0, 6), layer, { heads: 2, returns: EXTRAS });
   assert.deepEqual([none.output, none.weights], [empty(0, 6), empty(2, 0, 0)]);
   assert.deepEqual(multiHeadAttention(empty(0, 4, 6), layer, { heads: 2 }).output, empty(0, 4, 6));
-  const noKeys = multiHeadAttention(x, layer, { heads: 2, source: empty(0, 6) });
+  const noKeys = multiHeadAttention(x, layer, { heads: 2, context: empty(0, 6) });
   for (let i = 0; i < 3; i++) {
     assert.deepEqual(noKeys.output.data.slice(6 * i, 6 * i + 6), layer.outputBias.data);
   }
@@ -64,10 +64,10 @@ test('empty shapes give empty or zero results', () => {
   zero(multiHeadAttentionGradient(empty(0, 6), layer, empty(0, 6), { heads: 2 }), /^$/);
   zero(multiHeadAttentionGradient(empty(0, 4, 6), layer, empty(0, 4, 6), { heads: 2 }), /^$/);
   const dO = randomNormal([3, 6], { seed: 2 });
-  const options = { heads: 2, source: empty(0, 6) };
+  const options = { heads: 2, context: empty(0, 6) };
   const gradients = multiHeadAttentionGradient(x, layer, dO, options);
   zero(gradients, /^dOutputBias$/);
-  assert.deepEqual(gradients.dSource, empty(0, 6));
+  assert.deepEqual(gradients.dContext, empty(0, 6));
   const noValues = {
     queryWeight: layer.queryWeight,
     keyWeight: layer.keyWeight,
@@ -97,7 +97,7 @@ test('wrong layers are named with the expected ones, by both functions', () => {
     valueBias: t(10),
     outputBias: t(8),
   };
-  const options = { heads: 4, kvHeads: 2, source: t(2, 7, 5) };
+  const options = { heads: 4, kvHeads: 2, context: t(2, 7, 5) };
   const x = t(2, 3, 8);
   const layer = (/** @type {any} */ change) => [x, { ...good, ...change }, options];
   const option = (/** @type {any} */ change) => [x, good, { ...options, ...change }];
@@ -111,9 +111,9 @@ test('wrong layers are named with the expected ones, by both functions', () => {
     [layer({ queryWeight: t(11, 8) }), 'ShapeError', 'queryWeight is [11, 8], expected rows that heads 4 divides'],
     [layer({ queryWeight: t(0, 8) }), 'ShapeError', 'queryWeight is [0, 8], expected rows above 0'],
     [layer({ queryWeight: t(96) }), 'ShapeError', 'queryWeight is [96], expected [out, in]'],
-    [layer({ keyWeight: t(6, 8) }), 'ShapeError', 'keyWeight is [6, 8], expected last axis 5 to match source [2, 7, 5]'],
+    [layer({ keyWeight: t(6, 8) }), 'ShapeError', 'keyWeight is [6, 8], expected last axis 5 to match context [2, 7, 5]'],
     [layer({ keyWeight: t(12, 5) }), 'ShapeError', 'keyWeight is [12, 5], expected 6 rows (2 heads of 3) to match queryWeight [12, 8]'],
-    [layer({ valueWeight: t(10, 4) }), 'ShapeError', 'valueWeight is [10, 4], expected last axis 5 to match source [2, 7, 5]'],
+    [layer({ valueWeight: t(10, 4) }), 'ShapeError', 'valueWeight is [10, 4], expected last axis 5 to match context [2, 7, 5]'],
     [layer({ valueWeight: t(9, 5) }), 'ShapeError', 'valueWeight is [9, 5], expected rows that kvHeads 2 divides'],
     [layer({ outputWeight: t(8, 10) }), 'ShapeError', 'outputWeight is [8, 10], expected last axis 20 (4 heads of 5) to match valueWeight [10, 5]'],
     [layer({ queryBias: t(11) }), 'ShapeError', 'queryBias is [11], expected [12] to match queryWeight [12, 8]'],
@@ -131,17 +131,16 @@ test('wrong layers are named with the expected ones, by both functions', () => {
     [option({ heads: '4' }), 'DTypeError', "heads is '4', expected a positive safe integer"],
     [option({ kvHeads: 1.5 }), 'DTypeError', 'kvHeads is 1.5, expected a positive safe integer'],
     [option({ kvHeads: 3 }), 'ShapeError', 'kvHeads is 3, expected a divisor of heads 4'],
-    [option({ source: t(7, 5) }), 'ShapeError', 'source is [7, 5], expected 3 axes to match x [2, 3, 8]'],
-    [option({ source: t(3, 7, 5) }), 'ShapeError', 'source is [3, 7, 5], expected batch 2 to match x [2, 3, 8]'],
-    [option({ source: 'x' }), 'DTypeError', "source is 'x', expected a tensor"],
-    [option({ context: t(2, 7, 5) }), 'DTypeError', "unknown option 'context' (here source), expected one of heads, kvHeads, source, scale, temperature, softcap, causal, window, offset, keyLengths, sink, mask, returns, into, limit"],
-    [option({ source: undefined }), 'ShapeError', 'keyWeight is [6, 5], expected last axis 8 to match x [2, 3, 8]'],
+    [option({ context: t(7, 5) }), 'ShapeError', 'context is [7, 5], expected 3 axes to match x [2, 3, 8]'],
+    [option({ context: t(3, 7, 5) }), 'ShapeError', 'context is [3, 7, 5], expected batch 2 to match x [2, 3, 8]'],
+    [option({ context: 'x' }), 'DTypeError', "context is 'x', expected a tensor"],
+    [option({ context: undefined }), 'ShapeError', 'keyWeight is [6, 5], expected last axis 8 to match x [2, 3, 8]'],
     [option({ mask: t(7, 3) }), 'ShapeError', 'mask is [7, 3], expected [2, 4, 3, 7]; axes before the last may be 1, leading ones left out'],
     [option({ mask: t(2, 3, 7) }), 'ShapeError', 'mask is [2, 3, 7], expected [2, 4, 3, 7]; axes before the last may be 1, leading ones left out'],
     [option({ scale: 1e39 }), 'DTypeError', 'scale is 1e+39, expected a finite float32 number'],
     [option({ causal: null }), 'DTypeError', "causal is null, expected one of false, 'upper-left', 'lower-right', true"],
     [option({ returns: ['scores'] }), 'DTypeError', "returns[0] is 'scores', expected one of 'weights', 'meanWeights', 'query', 'key', 'value', 'concatenated'"],
-    [option({ similarity: 'dot' }), 'DTypeError', "unknown option 'similarity', expected one of heads, kvHeads, source, scale, temperature, softcap, causal, window, offset, keyLengths, sink, mask, returns, into, limit"],
+    [option({ similarity: 'dot' }), 'DTypeError', "unknown option 'similarity', expected one of heads, kvHeads, context, scale, temperature, softcap, causal, window, offset, keyLengths, sink, mask, returns, into, limit"],
   ]); // prettier-ignore
   for (const [[input, parameters, given], name, message] of cases) {
     const forward = () => multiHeadAttention(input, parameters, given);

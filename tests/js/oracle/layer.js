@@ -14,19 +14,19 @@ const beside = (parts) => parts[0].map((_, i) => parts.flatMap((part) => part[i]
 /**
  * A multi-head layer; a mask for each head.
  *
- * @typedef {{ x: Matrix, source?: Matrix, weights: Record<Part, Matrix>,
+ * @typedef {{ x: Matrix, context?: Matrix, weights: Record<Part, Matrix>,
  *   biases: Partial<Record<Part, number[]>>, heads: number, kvHeads: number, scale: number,
  *   masks?: Matrix[], causal?: 'all' | 'upper-left' | 'lower-right' }} Layer
  */
 
 /** Projections of a layer and the inputs of its heads. @param {Layer} layer */
-function headsOf({ x, source = x, weights, biases, heads, kvHeads, scale, masks, causal }) {
+function headsOf({ x, context = x, weights, biases, heads, kvHeads, scale, masks, causal }) {
   const size = (/** @type {number[] | undefined} */ bias) => bias?.map(Math.abs);
   const project = (/** @type {Part} */ part, /** @type {Matrix} */ input) => ({
     y: linear(input, weights[part], biases[part]),
     ySize: linear(absolute(input), absolute(weights[part]), size(biases[part])),
   });
-  const [q, k, v] = [project('query', x), project('key', source), project('value', source)];
+  const [q, k, v] = [project('query', x), project('key', context), project('value', context)];
   const dK = q.y[0].length / heads;
   const dV = v.y[0].length / kvHeads;
   const problems = Array.from({ length: heads }, (_, h) => {
@@ -79,12 +79,12 @@ export function multiHeadAttention(layer) {
 }
 
 /**
- * Computes the gradients of Σ output ∘ dOutput. dX is through the queries only, dSource through keys
+ * Computes the gradients of Σ output ∘ dOutput. dX is through the queries only, dContext through keys
  * and values: for self-attention the sum is wanted.
  * @param {Layer & { dOutput: Matrix }} layer
  */
 export function multiHeadAttentionGradient({ dOutput, ...layer }) {
-  const { x, source = x, weights, heads, kvHeads } = layer;
+  const { x, context = x, weights, heads, kvHeads } = layer;
   const { problems, concatenated, magnitude, dV } = headsOf(layer);
   const dConcatenated = mix(dOutput, weights.output);
   const dConcatenatedSize = mix(absolute(dOutput), absolute(weights.output));
@@ -110,8 +110,8 @@ export function multiHeadAttentionGradient({ dOutput, ...layer }) {
   };
   const inputs = {
     query: [x, absolute(x)],
-    key: [source, absolute(source)],
-    value: [source, absolute(source)],
+    key: [context, absolute(context)],
+    value: [context, absolute(context)],
     output: [concatenated, magnitude.concatenated],
   };
   const parts = /** @type {const} */ (['query', 'key', 'value', 'output']);
@@ -121,7 +121,7 @@ export function multiHeadAttentionGradient({ dOutput, ...layer }) {
     const back = (/** @type {Part} */ part) => mix(sides[part][side], w[part]);
     return {
       dX: back('query'),
-      dSource: add(back('key'), back('value')),
+      dContext: add(back('key'), back('value')),
       ...Object.fromEntries(
         parts.flatMap((part) => {
           const name = `d${part[0].toUpperCase()}${part.slice(1)}`;
