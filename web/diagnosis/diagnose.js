@@ -110,6 +110,8 @@ const BESIDE = [
   'loss',
   'name',
   'grid',
+  'layerScales',
+  'texts',
   ...KNOWN,
 ];
 

@@ -1,6 +1,7 @@
 // Files that people brought and that were once read wrongly, or refused in words that did not help.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { diagnose } from '../../../../web/diagnosis/diagnose.js';
 import { readAttention, readSeries, toAttention } from '../../../../web/inspector/reading/index.js';
 
 const WEIGHTS = [
@@ -157,4 +158,13 @@ test('one text of a batch is read with its tokens and masks, and the last where 
     () => toAttention({ query, key: other }, { text: 0 }),
     /key is \[2, 2, 1, 2, 2\], expected five axes with 3 texts/,
   );
+});
+
+test('all that a file tells beside weights is what diagnose takes', async () => {
+  const beside = { tokens: ['a', 'b'], scale: [0.5, 0.25], loss: 2 };
+  const text = JSON.stringify({ weights: [[WEIGHTS], [WEIGHTS]], ...beside });
+  const found = await readText(text);
+  assert.deepEqual(found.layerScales, [0.5, 0.25]);
+  const all = /** @type {any} */ ({ ...found, texts: 2 });
+  assert.equal(diagnose(all).length, 2);
 });
