@@ -10,6 +10,7 @@ import { node } from '../../figures/kit/chart/svg.js';
 import { say } from '../../figures/kit/state/words.js';
 import { times } from '../../shared/times.js';
 import { numberOf } from '../heads/compared.js';
+import { boxOfPatches, image } from './image.js';
 import { thumbGrid } from './layout.js';
 
 /**
@@ -62,15 +63,18 @@ export function headsPanel(view, box, diagnosed) {
 /** Draws the thumbnails. @param {View} view @param {Box} box */
 function thumbs({ data, palette }, box) {
   const { size, at } = thumbGrid(box, data);
-  const all = data.overview.map(({ thumb }) => (thumb ? largestOf(thumb.data) : 0));
+  const pictures = data.patches ?? data.overview.map(({ thumb }) => thumb);
+  const all = pictures.map((picture) => (picture ? largestOf(picture.data) : 0));
   const ofAll = data.compared?.isDifference ? Math.max(...all) : undefined; // so that heads compare
-  return data.overview.map(({ layer, head, thumb }, i) => {
+  return data.overview.map(({ layer, head }, i) => {
     const { x, y } = at(layer, head);
     const place = { left: x, top: y, right: x + size, bottom: y + size };
     const isShown = layer === data.layer && head === data.head;
     const shades = { colour: palette.scaled, less: palette.unscaled };
+    const picture = pictures[i];
+    const within = data.patches && picture ? boxOfPatches(place, picture.shape) : place;
     return [
-      thumb && cells(thumb, place, { ...shades, largest: ofAll ?? all[i] }),
+      picture && cells(picture, within, { ...shades, largest: ofAll ?? all[i] }),
       node('rect', {
         x,
         y,
@@ -84,11 +88,11 @@ function thumbs({ data, palette }, box) {
   });
 }
 
-/** Describes the largest weights of the chosen query. @param {View} view @param {Box} box @returns {Panel} */
+/** Describes the largest weights of the chosen query, or where in an image they are. @param {View} view @param {Box} box @returns {Panel} */
 export const keysPanel = (view, box) => ({
   title: say(view, view.text.barsTitle, { query: view.data.labels[view.data.query] }),
   plot: () => box,
-  marks: () => topBars(view, box),
+  marks: () => (view.data.grid ? image(view, view.data.grid, box) : topBars(view, box)),
 });
 
 /** Draws bars with the name of the key at the left and the number at the right. @param {View} view @param {Box} box */

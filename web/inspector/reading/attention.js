@@ -7,10 +7,12 @@ import { readTensor } from '../../attention/read.js';
 import { rejectShape, showShape } from '../../attention/shape.js';
 import { readPadding } from '../../diagnosis/padding.js';
 import { isObject } from '../../shared/keys.js';
+import { readGrid } from './grid.js';
 import { readTokens } from './tokens.js';
 
 /**
  * @import { Tensor } from '../../attention/tensor.js'
+ * @import { Grid } from './grid.js'
  *
  * @typedef {object} Attention
  * @property {Tensor} [weights] [layers, heads, n_q, n_k]
@@ -26,6 +28,7 @@ import { readTokens } from './tokens.js';
  * @property {{ data: Uint8Array, shape: number[] }} [attentionMask] [n_k], 0 where a key, and the query of its place, is
  *   padding
  * @property {number} [loss] of the model at this step of training, also NaN
+ * @property {Grid} [grid] rows and columns of the image whose patches are the last keys, row by row
  * @property {number} [texts] how many there were in the batch of which this is one, where they were several
  */
 
@@ -42,6 +45,7 @@ import { readTokens } from './tokens.js';
  *   queries and keys, as `causal` is
  * @property {unknown} [attentionMask] as a tokenizer gives it for one text, [n_k] or [1, n_k]: 1, or 0 for padding
  * @property {unknown} [loss] of the model at this step, a number, which stands beside a course of training
+ * @property {unknown} [grid] rows and columns of an image, `[7, 7]` or `'7x7'`, whose patches are the last keys, row by row
  * @property {unknown} [step] of training, a number: for `toSeries`; one attention has no use for it
  */
 
@@ -83,6 +87,7 @@ export function toAttention(given, options) {
     attentionMask,
     texts,
     loss,
+    grid,
   } = one;
   /** @type {Attention} */
   const attention =
@@ -113,6 +118,7 @@ export function toAttention(given, options) {
   if (attention.query && mask !== undefined) attention.mask = maskOf(caller, mask, attention);
   const [keep] = readPadding(caller, attentionMask, { batch: 1, nK }) ?? [];
   if (keep) attention.attentionMask = { data: keep, shape: [nK] };
+  if (grid !== undefined) attention.grid = readGrid(caller, grid, nK);
   if (texts) attention.texts = texts;
   if (loss !== undefined) {
     attention.loss = typeof loss === 'number' ? loss : readTensor(caller, 'loss', loss).data[0];

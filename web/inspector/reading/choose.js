@@ -21,6 +21,7 @@ const NAMES = {
   mask: ['mask', 'attn_mask'],
   attentionMask: ['attentionMask', 'attention_mask'],
   loss: ['loss', 'losses'],
+  grid: ['grid', 'grid_size'],
   step: ['step', 'steps'],
 };
 /** The arguments that come with others. */
@@ -32,6 +33,7 @@ const EXTRAS = /** @type {const} */ ([
   'mask',
   'attentionMask',
   'loss',
+  'grid',
   'step',
 ]);
 

@@ -19,7 +19,9 @@ import { knownOf } from '../heads/known.js';
 import { isLong, mapOf, nameOf } from '../heads/long.js';
 import { reachOf } from '../heads/reach.js';
 import { labelsOf } from '../heads/tokens.js';
+import { patchesOfHeads } from '../picture/image.js';
 import { regionOf } from '../picture/region.js';
+import { namesOfPlaces, readGrid } from '../reading/grid.js';
 import { BINS } from '../picture/side.js';
 import { canExplain, directionsOff, explain, isExplained, rowWithout } from '../why/why.js';
 import { exampleOf } from './example.js';
@@ -163,6 +165,10 @@ export function* compute(state, { language, memo, result, coarse, loaded }) {
   const place = clamped({ layer: state.layer - 1, head: state.head - 1 }, all);
   const query = Math.min(state.row, nQ) - 1;
   const known = knownOf(attention);
+  // The example has no image.
+  const ofPage = result && state.grid ? readGrid('attn-view', state.grid, nK) : undefined;
+  const grid = ofPage ?? attention.grid;
+  const places = grid && namesOfPlaces(grid, nK);
   const common = {
     attention,
     compared,
@@ -177,9 +183,12 @@ export function* compute(state, { language, memo, result, coarse, loaded }) {
           dotHistogram(attention, place, BINS, isLong(all)),
         )
       : undefined,
-    labels: yield* known.memo('labels', nQ, () => labelsOf(attention.tokens ?? first.tokens, nQ)),
-    keyLabels: yield* known.memo('key labels', nK, () =>
-      labelsOf(attention.keyTokens ?? first.keyTokens, nK),
+    grid,
+    labels: yield* known.memo('labels', [nQ, grid], () =>
+      labelsOf(attention.tokens ?? first.tokens ?? (nQ === nK ? places : undefined), nQ),
+    ),
+    keyLabels: yield* known.memo('key labels', [nK, grid], () =>
+      labelsOf(attention.keyTokens ?? first.keyTokens ?? places, nK),
     ),
     scale: attention.layerScales?.[place.layer] ?? attention.scale ?? attention.options?.scale,
     example: result ? undefined : state.example,
@@ -187,6 +196,13 @@ export function* compute(state, { language, memo, result, coarse, loaded }) {
   const measured = isLong(all)
     ? yield* longData(attention, { place, state, query })
     : yield* wholeData(attention, { place, state, query, coarse, compared });
+  const asked = { query, factor: state.factor };
+  const patches =
+    grid && measured.matrix && !measured.other
+      ? yield* known.memo('patches', [grid, asked], () =>
+          patchesOfHeads(attention, { grid, ...asked }),
+        )
+      : undefined;
   const [strongest] = topKeys(measured.row, 1);
   const key = state.column === 0 ? (strongest?.key ?? 0) : Math.min(state.column, nK) - 1;
   const why =
@@ -202,6 +218,7 @@ export function* compute(state, { language, memo, result, coarse, loaded }) {
   return {
     ...common,
     ...measured,
+    patches,
     row,
     top: topKeys(row, MOST_BARS),
     key,

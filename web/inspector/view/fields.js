@@ -5,6 +5,7 @@ import { stepField } from '../course/course.js';
 import { statisticField } from '../course/course-map.js';
 import { compareField } from '../heads/compared.js';
 import { regionField } from '../picture/region.js';
+import { GRID } from '../reading/grid.js';
 import { withoutField } from '../why/why.js';
 import { NAMES } from './example.js';
 
@@ -50,6 +51,17 @@ const addressField = {
     typeof raw === 'string' && raw.length <= LONGEST_ADDRESS ? raw.trim() : undefined,
 };
 
+/** Rows and columns of an image, as in `7x7` or `[7, 7]`, or those of the file. @type {Field<string>} */
+const gridField = {
+  kind: 'picture',
+  initial: '',
+  /** @param {unknown} raw */
+  parse(raw) {
+    const text = Array.isArray(raw) ? raw.join('x') : raw;
+    return text === '' || (typeof text === 'string' && GRID.test(text)) ? text : undefined;
+  },
+};
+
 const number = (/** @type {number} */ initial, min = 1) =>
   numberField({ initial, min, max: MOST, slider: false });
 
@@ -71,5 +83,6 @@ export const fields = {
   text: textField,
   statistic: statisticField,
   compare: compareField,
+  grid: gridField,
   src: addressField,
 };

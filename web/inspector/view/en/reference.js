@@ -21,6 +21,7 @@ export const reference = {
     statistic: 'what the map of a course of training shows of each head',
     compare:
       'which of two recordings is shown, once a second one was brought to compare: A − B, A or B',
+    grid: 'rows and columns of the image whose patches are the last keys, as in `7x7`: the weights of the chosen query are drawn over it; without it the `grid` of the file',
     src: 'the address of a file: .safetensors, .npy, .npz or JSON, with `weights`, or `query` and `key`, or all of them, or a single array',
   },
   properties: {

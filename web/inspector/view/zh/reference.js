@@ -18,6 +18,7 @@ export const reference = {
     text: '显示批次中的第几段文本，从 1 数起',
     statistic: '训练过程图显示每个头的哪一项：熵、q·k 的标准差、有效维数、最大分数、首个键的权重',
     compare: '给出第二份注意力作对比之后，显示哪一份：A − B、A 或 B',
+    grid: '图像的行数和列数，如 `7x7`，最后那些键就是它的图块，逐行排列：所选查询的权重画在图块的位置上；不写则用文件里的 `grid`',
     src: '文件地址：.safetensors、.npy、.npz 或 JSON，其中有 `weights`，或 `query` 和 `key`，或三者都有，或只有一个数组',
   },
   properties: {
