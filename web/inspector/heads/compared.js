@@ -50,7 +50,7 @@ export function comparedOf(first, compare) {
   return { first, second, canSubtract, isDifference, shown, other };
 }
 
-/** Returns a difference. @param {Float32Array} a @param {Float32Array} b */
+/** Returns a difference. @param {Float32Array} a @param {Float32Array} b @returns {Float32Array} */
 export const minus = (a, b) => a.map((value, i) => value - b[i]);
 
 /**

@@ -6,6 +6,7 @@ import { times } from '../../shared/times.js';
 import { sizes, weightsOf, weightsOfQuery } from '../heads/heads.js';
 
 /**
+ * @import { Tensor } from '../../attention/index.js'
  * @import { Box } from '../../figures/kit/chart/chart.js'
  * @import { Shown } from '../heads/heads.js'
  * @import { View } from '../view/data.js'
@@ -17,6 +18,7 @@ import { sizes, weightsOf, weightsOfQuery } from '../heads/heads.js';
  * Returns what one query gives to the patches in every head.
  * @param {Shown} attention
  * @param {{ grid: Grid, query: number, factor: number }} asked
+ * @returns {Tensor[]}
  */
 export function patchesOfHeads(attention, { grid, query, factor }) {
   const { layers, heads, nK } = sizes(attention);
@@ -29,7 +31,7 @@ export function patchesOfHeads(attention, { grid, query, factor }) {
   });
 }
 
-/** Returns the weights of the patches in a row of weights. @param {Float32Array} row @param {Grid} grid */
+/** Returns the weights of the patches in a row of weights. @param {Float32Array} row @param {Grid} grid @returns {Tensor} */
 const patchesOf = (row, [rows, columns]) => ({
   data: row.subarray(row.length - rows * columns),
   shape: [rows, columns],
