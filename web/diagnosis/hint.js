@@ -147,7 +147,8 @@ export function withDuplicates(heads) {
 /** Returns what stands out, the most urgent first. @param {Numbers} measured @param {Finding} finding @returns {Cause[]} */
 function causesOf(measured, { fault, isCausal = false, isOpenMask = false }) {
   const { verdict } = measured;
-  if (verdict === 'undefined') return [fault ?? 'undefined'];
+  const leak = isLater(measured, isCausal) ? 'later' : undefined;
+  if (verdict === 'undefined') return [fault ?? leak ?? 'undefined'];
   if (fault === 'unweighted' || fault === 'columns') return [fault];
   const isNarrow = verdict === 'frozen' || verdict === 'sharp';
   const pattern = patternOf(measured);
@@ -156,7 +157,7 @@ function causesOf(measured, { fault, isCausal = false, isOpenMask = false }) {
   const all = [
     fault,
     (measured.paddingWeight ?? 0) > LEAST_LEAK ? 'padding' : undefined,
-    isLater(measured, isCausal) ? 'later' : undefined,
+    leak,
     share,
     scale,
     pattern,

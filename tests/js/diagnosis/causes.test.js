@@ -230,6 +230,9 @@ describe('a pattern', () => {
     assert.match(shifted.hint, /does the mask leak\?/);
     const [inverted] = diagnose(query, key, { mask: maskOf((i, j) => j > i) });
     assert.match(inverted.hint, /is the mask the wrong way round\?/);
+    const [declared] = diagnose({ weights: weightsBy(maskOf((i, j) => j > i)), causal: true });
+    assert.equal(declared.cause, 'later');
+    assert.match(declared.hint, /is the mask the wrong way round\?/);
     const [open] = diagnose(query, key, { mask: maskOf(() => true) });
     assert.deepEqual([open.cause, open.hint], ['openMask', 'its mask hides no key']);
   });
