@@ -33,6 +33,7 @@ async function otherValues(name) {
       'scores-1-1',
       '2.1',
       '4097.8193.16',
+      '7x7',
       ...matrices,
     ];
     const value = wanted.map(parse).find((each) => each !== undefined && each !== initial);
