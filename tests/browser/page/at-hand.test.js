@@ -43,8 +43,11 @@ for (const lang of LANGUAGE_KEYS) {
     for (const id of ['training', 'sources']) {
       await page.locator(`main h2#${id}`).evaluate((heading) => heading.scrollIntoView());
       await waitUntil(async () => (await place()) === 'away');
-      await page.evaluate(() => scrollBy(0, -30));
-      await waitUntil(async () => (await place()) === 'corner');
+      // A reader goes on turning, also where a figure that becomes live moves the page meanwhile.
+      await waitUntil(async () => {
+        await page.evaluate(() => scrollBy(0, -30));
+        return (await place()) === 'corner';
+      });
     }
     await page.locator('#training').evaluate((heading) => heading.scrollIntoView());
     await summary.click();
