@@ -34,7 +34,7 @@ it('shows the models at the step of the slider, which play goes through', async 
 it('ends the play of a figure that is removed, or whose step the reader moves', async () => {
   const { tab, find, until, get, set } = await open(SMALL);
   await find('[part=play]').click();
-  await until('figure.step > 0');
+  await until('figure.step > 0 && figure.step < 100'); // it stands at 100 until the film begins
   await set({ step: 0 });
   await tab.waitForTimeout(400);
   assert.equal(await get('step'), 0);
