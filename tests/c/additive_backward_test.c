@@ -48,7 +48,7 @@ static void check(const attn_additive *a) {
 /* sum(output * d_output) by the oracle. */
 static double loss(const attn_additive *a, const float *d_output) {
     const oracle_results r = oracle_new_results(a->n_q, a->n_k, a->d_v);
-    const oracle_head h = oracle_additive_head(a);
+    const attn_attention h = oracle_additive_head(a);
     oracle_additive(a, &r);
     const double sum = oracle_loss(&h, &r, d_output);
     oracle_free_results(r);

@@ -254,7 +254,8 @@ TEST("a cap far above the scores is none, and a tiny one makes weights equal") {
 
 TEST("impossible shapes and options are refused and nothing is written") {
     static const float x[4] = {0};
-    const attn_attention good = {x, x, x, NULL, 1, 1, 1, 1, 1, 0, {0, -1, -1, 1}, 1, 0, -INFINITY};
+    attn_attention good = {.query = x, .key = x, .value = x, .window = {0, -1, -1, 1}};
+    good.n_q = good.n_k = good.d_k = good.d_v = good.n_all = 1;
     attn_attention a[12];
     for (int i = 0; i < 12; i++)
         a[i] = good;

@@ -39,20 +39,11 @@ static attn_additive drawn_problem(uint64_t *state) {
 }
 
 static attn_attention dot_product(const attn_additive *a, const float *query) {
-    return (attn_attention){query,
-                            a->key,
-                            a->value,
-                            a->mask,
-                            a->n_q,
-                            a->n_k,
-                            a->d_k,
-                            a->d_v,
-                            a->n_q,
-                            0,
-                            a->window,
-                            0.1f,
-                            a->sink > 0 ? 3.0f : 0.0f,
-                            a->sink};
+    attn_attention head = oracle_additive_head(a);
+    head.query = query, head.key = a->key;
+    head.d_k = a->d_k, head.n_all = a->n_q;
+    head.scale = 0.1f, head.softcap = a->sink > 0 ? 3.0f : 0.0f;
+    return head;
 }
 
 static void expect_written(const char *name, const float *x, size_t count, const attn_additive *a) {

@@ -87,14 +87,6 @@ ORACLE_STATIC int oracle_may_attend(const float *mask, attn_window w, size_t n_k
     return mask == NULL || mask[i * n_k + j] != -INFINITY;
 }
 
-/* The parts of attention after its scores, which dot-product and additive attention share. */
-typedef struct {
-    const float *value, *mask;
-    attn_window window;
-    double softcap, sink; /* 0 and -Infinity for none */
-    size_t n_q, n_k, d_v;
-} oracle_head;
-
 /* [n_q, d_v], [n_q], and [n_q, n_k] each. */
 typedef struct {
     double *output, *lse, *scores, *capped, *masked, *weights;
@@ -111,29 +103,38 @@ ORACLE_STATIC void oracle_free_results(oracle_results r) {
         free(all[k]);
 }
 
-ORACLE_STATIC int oracle_sees(const oracle_head *h, size_t i, size_t j) {
+ORACLE_STATIC int oracle_sees(const attn_attention *h, size_t i, size_t j) {
     return oracle_may_attend(h->mask, h->window, h->n_k, i, j);
 }
 
 /* The mask of a pair, 0 where there is none or it forbids. */
-ORACLE_STATIC double oracle_added(const oracle_head *h, size_t i, size_t j) {
+ORACLE_STATIC double oracle_added(const attn_attention *h, size_t i, size_t j) {
     const double added = h->mask == NULL ? 0 : (double)h->mask[i * h->n_k + j];
     return added == -(double)INFINITY ? 0 : added;
 }
 
-/* From r->scores to the rest. The sink is one key more, without value. */
-ORACLE_STATIC void oracle_attend(const oracle_head *h, const oracle_results *r) {
+/* The derivative of a capped score. absolute: with its error, 1 and twice the terms of its
+ * argument, which raw has. */
+ORACLE_STATIC double oracle_slope(const attn_attention *h, double capped, int absolute,
+                                  double raw) {
+    const double cap = (double)h->softcap, t = cap > 0 ? capped / cap : 0, slope = 1 - t * t;
+    return absolute && cap > 0 ? slope + 1 + 2 * slope * raw / cap : slope;
+}
+
+/* From r->scores to the rest, which dot-product and additive attention share. The sink is one key
+ * more, without value. */
+ORACLE_STATIC void oracle_attend(const attn_attention *h, const oracle_results *r) {
     const size_t n_k = h->n_k, d_v = h->d_v;
     double *row = doubles(n_k + 1), *w = doubles(n_k + 1);
     for (size_t i = 0; i < h->n_q; i++) {
         for (size_t j = 0; j < n_k; j++) {
-            const double score = r->scores[i * n_k + j];
-            const double capped = h->softcap > 0 ? h->softcap * tanh(score / h->softcap) : score;
+            const double score = r->scores[i * n_k + j], cap = (double)h->softcap;
+            const double capped = cap > 0 ? cap * tanh(score / cap) : score;
             r->capped[i * n_k + j] = capped;
             row[j] = oracle_sees(h, i, j) ? capped + oracle_added(h, i, j) : -(double)INFINITY;
             r->masked[i * n_k + j] = row[j];
         }
-        row[n_k] = h->sink;
+        row[n_k] = (double)h->sink;
         r->lse[i] = oracle_log_sum_exp(row, n_k + 1);
         oracle_softmax(row, n_k + 1, w);
         for (size_t j = 0; j < n_k; j++)
@@ -156,27 +157,27 @@ typedef struct {
 /* terms [n_q, n_k]: each score with its terms made absolute; r as oracle_attend gives it. A cap
  * passes an error of the score on with its slope, and adds one of the capped score. Positions that
  * may not be attended have weight 0. */
-ORACLE_STATIC void oracle_masked_terms(const oracle_head *h, const oracle_results *r,
+ORACLE_STATIC void oracle_masked_terms(const attn_attention *h, const oracle_results *r,
                                        double *terms) {
     for (size_t i = 0; i < h->n_q; i++)
         for (size_t j = 0; j < h->n_k; j++) {
             double *term = terms + i * h->n_k + j;
-            const double capped = r->capped[i * h->n_k + j], t = capped / h->softcap;
+            const double capped = r->capped[i * h->n_k + j];
             if (h->softcap > 0)
-                *term = *term * (1 - t * t) + 2 * fabs(capped);
+                *term = *term * oracle_slope(h, capped, 0, 0) + 2 * fabs(capped);
             const double added = oracle_added(h, i, j);
             *term += isfinite(added) ? fabs(added) : 0;
         }
 }
 
-ORACLE_STATIC oracle_magnitudes oracle_attend_magnitudes(const oracle_head *h,
+ORACLE_STATIC oracle_magnitudes oracle_attend_magnitudes(const attn_attention *h,
                                                          const oracle_results *r, double *terms) {
     const size_t n_k = h->n_k;
     oracle_magnitudes largest = {0, 0, 0, 0, 0};
     for (size_t e = 0; e < h->n_q * n_k; e++)
         largest.scores = fmax(largest.scores, terms[e]);
     oracle_masked_terms(h, r, terms);
-    const double sunk = isfinite(h->sink) ? fabs(h->sink) : 0;
+    const double sunk = isfinite(h->sink) ? (double)fabsf(h->sink) : 0;
     for (size_t i = 0; i < h->n_q; i++) {
         const double *w = r->weights + i * n_k, *term = terms + i * n_k;
         double mean = sunk;
@@ -203,7 +204,7 @@ ORACLE_STATIC oracle_magnitudes oracle_attend_magnitudes(const oracle_head *h,
 
 /* d_weights [n_k] of query i = d_output_i . value_j where it may attend, else 0. absolute:
  * every term made absolute. */
-ORACLE_STATIC void oracle_d_weights(const oracle_head *h, const float *d_output, size_t i,
+ORACLE_STATIC void oracle_d_weights(const attn_attention *h, const float *d_output, size_t i,
                                     int absolute, double *d_weights) {
     for (size_t j = 0; j < h->n_k; j++) {
         d_weights[j] = 0;
@@ -218,14 +219,14 @@ ORACLE_STATIC void oracle_d_weights(const oracle_head *h, const float *d_output,
  * scores; adds to d_value [n_k, d_v] and d_sink. absolute: every term made absolute, with
  * first-order factors, from terms [n_q, n_k] of oracle_masked_terms. Weights err by 2 + |score
  * terms| + their mean, and so do the gradients of scores, whose two terms do not cancel then. */
-ORACLE_STATIC void oracle_attend_backward(const oracle_head *h, const oracle_results *r,
+ORACLE_STATIC void oracle_attend_backward(const attn_attention *h, const oracle_results *r,
                                           const float *d_output, int absolute, const double *terms,
                                           double *d_scores, double *d_value, double *d_sink) {
     const size_t n_k = h->n_k, d_v = h->d_v;
     double *d_weights = doubles(n_k);
     for (size_t i = 0; i < h->n_q; i++) {
         const double *w = r->weights + i * n_k, *term = terms + i * n_k;
-        double mean_term = absolute && isfinite(h->sink) ? fabs(h->sink) : 0;
+        double mean_term = absolute && isfinite(h->sink) ? (double)fabsf(h->sink) : 0;
         double mean = 0, mean_error = 0; /* the second from the arguments of the weights */
         oracle_d_weights(h, d_output, i, absolute, d_weights);
         for (size_t j = 0; j < n_k; j++) {
@@ -244,17 +245,17 @@ ORACLE_STATIC void oracle_attend_backward(const oracle_head *h, const oracle_res
             }
         }
         if (isfinite(h->sink))
-            *d_sink +=
-                exp(h->sink - r->lse[i]) * (absolute ? (3 + mean_term) * mean + mean_error : -mean);
+            *d_sink += exp((double)h->sink - r->lse[i]) *
+                       (absolute ? (3 + mean_term) * mean + mean_error : -mean);
     }
     free(d_weights);
 }
 
 /* sum(output * d_output), whose gradients the backward functions compute. */
-ORACLE_STATIC double oracle_loss(const oracle_head *h, const oracle_results *r,
+ORACLE_STATIC double oracle_loss(const attn_attention *h, const oracle_results *r,
                                  const float *d_output) {
     double sum = 0;
-    for (size_t e = 0; e < h->n_q * h->d_v; e++)
+    for (size_t e = 0; e < (size_t)h->n_q * h->d_v; e++)
         sum += r->output[e] * (double)d_output[e];
     return sum;
 }

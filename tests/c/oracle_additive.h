@@ -41,13 +41,20 @@ ORACLE_STATIC void oracle_additive_scores(const attn_additive *a, double *scores
     free(key);
 }
 
-ORACLE_STATIC oracle_head oracle_additive_head(const attn_additive *a) {
-    return (oracle_head){a->value, a->mask, a->window, 0, (double)a->sink, a->n_q, a->n_k, a->d_v};
+/* What it shares with dot-product attention after the scores. */
+ORACLE_STATIC attn_attention oracle_additive_head(const attn_additive *a) {
+    return (attn_attention){.value = a->value,
+                            .mask = a->mask,
+                            .window = a->window,
+                            .sink = a->sink,
+                            .n_q = a->n_q,
+                            .n_k = a->n_k,
+                            .d_v = a->d_v};
 }
 
 /* As attn_additive_forward. */
 ORACLE_STATIC void oracle_additive(const attn_additive *a, const oracle_results *r) {
-    const oracle_head h = oracle_additive_head(a);
+    const attn_attention h = oracle_additive_head(a);
     oracle_additive_scores(a, r->scores);
     oracle_attend(&h, r);
 }
@@ -78,7 +85,7 @@ ORACLE_STATIC void oracle_additive_terms(const attn_additive *a, double *terms) 
 
 ORACLE_STATIC oracle_magnitudes oracle_magnitude_additive(const attn_additive *a,
                                                           const oracle_results *r) {
-    const oracle_head h = oracle_additive_head(a);
+    const attn_attention h = oracle_additive_head(a);
     double *terms = doubles((size_t)a->n_q * a->n_k);
     oracle_additive_terms(a, terms);
     const oracle_magnitudes largest = oracle_attend_magnitudes(&h, r, terms);
@@ -135,7 +142,7 @@ ORACLE_STATIC void oracle_additive_pair_backward(const attn_additive *a, size_t 
 ORACLE_STATIC void oracle_additive_backward(const attn_additive *a, const float *d_output,
                                             int absolute, const oracle_additive_gradient *g) {
     const size_t n_q = a->n_q, n_k = a->n_k;
-    const oracle_head h = oracle_additive_head(a);
+    const attn_attention h = oracle_additive_head(a);
     const oracle_results r = oracle_new_results(n_q, n_k, a->d_v);
     double *terms = doubles(n_q * n_k), *d_scores = doubles(n_q * n_k);
     oracle_additive(a, &r);

@@ -8,11 +8,6 @@
 
 /* ---- dot-product attention ---------------------------------------------------- */
 
-ORACLE_STATIC oracle_head oracle_head_of(const attn_attention *a) {
-    return (oracle_head){a->value,        a->mask, a->window, (double)a->softcap,
-                         (double)a->sink, a->n_q,  a->n_k,    a->d_v};
-}
-
 /* scores = scale * query key^T, [n_q, n_k]; absolute: every term made absolute. */
 ORACLE_STATIC void oracle_dot_scores(const attn_attention *a, int absolute, double *scores) {
     for (size_t i = 0; i < a->n_q; i++)
@@ -29,18 +24,16 @@ ORACLE_STATIC void oracle_dot_scores(const attn_attention *a, int absolute, doub
 
 /* As attn_attention_forward. */
 ORACLE_STATIC void oracle_attention(const attn_attention *a, const oracle_results *r) {
-    const oracle_head h = oracle_head_of(a);
     oracle_dot_scores(a, 0, r->scores);
-    oracle_attend(&h, r);
+    oracle_attend(a, r);
 }
 
 /* r as oracle_attention gives it. */
 ORACLE_STATIC oracle_magnitudes oracle_magnitude_attention(const attn_attention *a,
                                                            const oracle_results *r) {
-    const oracle_head h = oracle_head_of(a);
     double *terms = doubles((size_t)a->n_q * a->n_k);
     oracle_dot_scores(a, 1, terms);
-    const oracle_magnitudes largest = oracle_attend_magnitudes(&h, r, terms);
+    const oracle_magnitudes largest = oracle_attend_magnitudes(a, r, terms);
     free(terms);
     return largest;
 }
@@ -77,12 +70,10 @@ ORACLE_STATIC void oracle_pair_backward(const attn_attention *a, size_t i, size_
 }
 
 /* As attn_attention_backward; everything is added to. absolute: every term made absolute, with
- * first-order factors: the magnitudes of finite inputs. The slope of a cap errs by 1 and twice the
- * terms of its argument. */
+ * first-order factors: the magnitudes of finite inputs. */
 ORACLE_STATIC void oracle_attention_backward(const attn_attention *a, const float *d_output,
                                              int absolute, oracle_gradient *g) {
     const size_t n_k = a->n_k;
-    const oracle_head h = oracle_head_of(a);
     const oracle_results r = oracle_new_results(a->n_q, n_k, a->d_v);
     double *terms = doubles(a->n_q * n_k), *raw = doubles(a->n_q * n_k);
     double *d_scores = doubles(a->n_q * n_k);
@@ -90,17 +81,15 @@ ORACLE_STATIC void oracle_attention_backward(const attn_attention *a, const floa
     if (absolute) {
         oracle_dot_scores(a, 1, raw);
         oracle_dot_scores(a, 1, terms);
-        oracle_masked_terms(&h, &r, terms);
+        oracle_masked_terms(a, &r, terms);
     }
-    oracle_attend_backward(&h, &r, d_output, absolute, terms, d_scores, g->value, &g->sink);
+    oracle_attend_backward(a, &r, d_output, absolute, terms, d_scores, g->value, &g->sink);
     for (size_t i = 0; i < a->n_q; i++)
         for (size_t j = 0; j < n_k; j++) {
-            const double t = h.softcap > 0 ? r.capped[i * n_k + j] / h.softcap : 0;
-            double slope = 1 - t * t;
-            if (absolute && h.softcap > 0)
-                slope += 1 + 2 * slope * raw[i * n_k + j] / h.softcap;
-            if (oracle_sees(&h, i, j))
-                oracle_pair_backward(a, i, j, d_scores[i * n_k + j] * slope, absolute, g);
+            const size_t pair = i * n_k + j;
+            const double slope = oracle_slope(a, r.capped[pair], absolute, raw[pair]);
+            if (oracle_sees(a, i, j))
+                oracle_pair_backward(a, i, j, d_scores[pair] * slope, absolute, g);
         }
     oracle_free_results(r);
     free(terms);
