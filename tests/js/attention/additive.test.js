@@ -6,6 +6,7 @@ import {
   additiveAttentionGradient,
   randomNormal,
 } from '../../../web/attention/index.js';
+import { OF_DOTS, optionsWithout } from '../../../web/attention/settings.js';
 import * as oracle from '../oracle.js';
 import { compareGolden, goldenCases, toInput } from './golden.js';
 import { additiveLayer as layer, empty, zeros } from './problems.js';
@@ -124,8 +125,7 @@ test('wrong shapes and options are named with the expected ones, by both functio
   const t = zeros;
   const good = { queryWeight: t(6, 3), keyWeight: t(6, 5), scoreWeight: t(6), bias: t(6) };
   const option = (/** @type {any} */ change) => [t(2, 3), t(4, 5), t(4, 7), { ...good, ...change }];
-  const known =
-    'queryWeight, keyWeight, scoreWeight, bias, method, causal, window, offset, keyLengths, sink, mask, returns, into, limit';
+  const known = `queryWeight, keyWeight, scoreWeight, bias, method, ${optionsWithout(...OF_DOTS).join(', ')}`;
   const cases = /** @type {[any[], string, string][]} */ ([
     [option({ queryWeight: t(6, 4) }), 'ShapeError', 'queryWeight is [6, 4], expected [h, 3] with h above 0, where 3 is the last axis of query'],
     [option({ queryWeight: t(0, 3) }), 'ShapeError', 'queryWeight is [0, 3], expected [h, 3] with h above 0, where 3 is the last axis of query'],

@@ -10,7 +10,7 @@ import { lookAt, ROLES_SCALES, rolesRuns } from '../../../web/experiments/roles.
 import { quantiles } from '../../../web/experiments/statistics.js';
 import { MEDIANS } from '../../../web/figures/roles/recorded.js';
 import * as language from '../../../web/language/index.js';
-import { LANGUAGE_KEYS } from '../../../web/shared/languages.js';
+import { keysOf } from '../../../web/shared/keys.js';
 import { atOnce, partsOf } from '../../../web/shared/slices.js';
 
 const quick = { steps: 4, batch: 8, every: 2, tests: 16, dKey: 8 };
@@ -168,7 +168,7 @@ test('the figure tells the medians of the seeds in the notes, which another run 
   const notes = readFileSync(new URL('../../bench/NOTES.md', import.meta.url), 'utf8');
   const numbers = (/** @type {string} */ cell) => cell.trim().split(' ').map(Number);
   const again = 7;
-  for (const language of LANGUAGE_KEYS) {
+  for (const language of keysOf(MEDIANS)) {
     const rows = await measureRoles({ language, seed: again, every: 100, models: false });
     for (const [i, scale] of ROLES_SCALES.entries()) {
       const lines = notes.split('\n').map((line) => line.split('|').slice(1, -1));
