@@ -22,8 +22,11 @@ export const EXPONENTIAL = 20;
 const ROUND_MILLISECONDS = 1;
 /** The number of rounds: enough for engines to replace their first code by a faster one. */
 const ROUNDS = 30;
-/** The number of calls in a round after which the clock counts as standing still; then no call is refused. */
-const MOST_CALLS = 2 ** 16;
+/**
+ * The number of calls in a round after which the clock counts as standing still; then no call is refused. So many
+ * take longer than a step of the coarsest clocks, a tenth of a second.
+ */
+const MOST_CALLS = 2 ** 13;
 
 /**
  * Refuses a call whose operations take longer than the option allows.
