@@ -331,10 +331,11 @@ function differentiateLoss({ data, shape: [, runs] }, target) {
 function descend({ weights, pace }, gradients) {
   let squares = 0;
   weights.forEach(({ data }, index) => {
-    gradients[index].data.forEach((slope, i) => {
-      squares += slope * slope;
-      data[i] -= pace * slope;
-    });
+    const slopes = gradients[index].data;
+    for (let i = 0; i < slopes.length; i++) {
+      squares += slopes[i] * slopes[i];
+      data[i] -= pace * slopes[i];
+    }
   });
   return Math.sqrt(squares);
 }
