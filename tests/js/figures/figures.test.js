@@ -2,7 +2,6 @@
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { FIGURES } from '../../../web/build/paths.js';
 import { staticSvg as saturationSvg } from '../../../web/figures/saturation/element.js';
 import { COLUMNS, toCsv } from '../../../web/figures/kit/shell/download.js';
 import { chosenNames } from '../../../web/figures/kit/state/chosen.js';
@@ -13,6 +12,7 @@ import { relativeError } from '../../../web/figures/kit/spec.js';
 import { drawStatic, renderStatic, staticView } from '../../../web/figures/kit/chart/static.js';
 import { exactJacobian } from '../../../web/theory/gradient.js';
 import { cardSvg } from '../../../web/site/generator/card.js';
+import * as site from '../../../web/site/generator/figures.js';
 import { paint } from '../../../web/site/generator/stills.js';
 import { isWellFormed } from './well-formed.js';
 import { LANGUAGE_KEYS } from '../../../web/shared/languages.js';
@@ -22,38 +22,22 @@ import { LANGUAGE_KEYS } from '../../../web/shared/languages.js';
 /** @import { AnyFigureSpec } from '../../../web/figures/kit/spec.js' */
 
 const CHINESE = /\p{Script=Han}/u;
-/**
- * @typedef {{ spec: AnyFigureSpec,
- *   staticSvg: typeof saturationSvg }} FigureModule
- */
-/** @type {FigureModule[]} */
+/** The figures that have pictures, with what their initial state needs. */
 const figures = await Promise.all(
-  FIGURES.map((name) => import(`../../../web/figures/${name}/element.js`)),
+  site.figures.filter(site.isDrawn).map(async (figure) => {
+    const module = await import(`../../../web/figures/${figure.name}/element.js`);
+    return { ...figure, staticSvg: /** @type {typeof saturationSvg} */ (module.staticSvg) };
+  }),
 );
 
-/** What the initial state of a figure needs, by its spec and language. @type {Map<AnyFigureSpec, Record<string, unknown>>} */
-const loaded = new Map();
-for (const { spec } of figures) {
-  const entries = LANGUAGE_KEYS.map(async (lang) => [lang, await spec.load?.(lang)]);
-  loaded.set(spec, Object.fromEntries(await Promise.all(entries)));
-}
+/** Returns the initial view of a figure, which is computed once. @param {site.Drawn} figure @param {Language} [lang] */
+const viewOf = (figure, lang = 'en') => site.viewOf(figure, lang);
 
 /** States other than the first whose texts have words that it has not. @type {Record<string, Record<string, unknown>>} */
 const STATES_THAT_SAY_MORE = {
   saturation: { mean: 0.5 },
   precision: { format: 'int8' },
 };
-
-/** @type {Map<string, ReturnType<typeof staticView>>} */
-const views = new Map();
-
-/** Returns the initial view of a figure, which is computed once. @param {AnyFigureSpec} spec @param {Language} [lang] */
-function viewOf(spec, lang = 'en') {
-  const key = `${spec.name} ${lang}`;
-  const view = views.get(key) ?? staticView(spec, { lang, loaded: loaded.get(spec)?.[lang] });
-  views.set(key, view);
-  return view;
-}
 
 /**
  * Returns every text below a table of messages, functions called with their own parameters' names.
@@ -108,10 +92,11 @@ describe('messages', () => {
     const unfilled = /[{}]|undefined|NaN/;
     const textsIn = (/** @type {AnyFigureSpec} */ spec, /** @type {any} */ view) =>
       [spec.title, spec.status, spec.caption, spec.note].map((say) => say?.(view) ?? '');
-    for (const { spec } of figures) {
+    for (const figure of figures) {
+      const { spec } = figure;
       const set = STATES_THAT_SAY_MORE[spec.name];
       for (const lang of LANGUAGE_KEYS) {
-        for (const text of textsIn(spec, viewOf(spec, lang))) assert.doesNotMatch(text, unfilled);
+        for (const text of textsIn(spec, viewOf(figure, lang))) assert.doesNotMatch(text, unfilled);
         if (set)
           for (const text of textsIn(spec, staticView(spec, { lang, ...set })))
             assert.doesNotMatch(text, unfilled);
@@ -150,11 +135,12 @@ const column = (characters) =>
     .join('')}</svg>`;
 
 describe('the static picture', () => {
-  for (const { spec, staticSvg } of figures) {
+  for (const figure of figures) {
+    const { spec, staticSvg, loadedFor } = figure;
     /** @param {{ lang?: Language, width?: number, theme?: 'light' | 'dark' | 'live' }} options */
     const draw = ({ lang = 'en', width = 720, theme = 'live' }) =>
       drawStatic(spec, {
-        ...viewOf(spec, lang),
+        ...viewOf(figure, lang),
         width,
         palette: palettes[theme],
       });
@@ -174,7 +160,7 @@ describe('the static picture', () => {
         }
       }
       const options = { lang: /** @type {const} */ ('zh'), width: 340 };
-      assert.equal(staticSvg({ ...options, loaded: loaded.get(spec)?.zh }), draw(options));
+      assert.equal(staticSvg({ ...options, loaded: loadedFor('zh') }), draw(options));
     });
 
     it(`of ${spec.name} has the shape that is kept free for it`, () => {
@@ -193,7 +179,7 @@ describe('the static picture', () => {
       const drawChosen = (chosen) => {
         const { names } = chosenNames('panels', chosen.join(' '), panels);
         const shown = names.length > 0 ? names : undefined;
-        return drawStatic(spec, { ...viewOf(spec), palette: palettes.light, panels: shown });
+        return drawStatic(spec, { ...viewOf(figure), palette: palettes.light, panels: shown });
       };
       const whole = drawChosen([]);
       assert.equal(drawChosen(['bars', '<script>']), whole);
@@ -218,8 +204,8 @@ describe('the static picture', () => {
   }
 
   it('of every figure, and the card of the site, have glyphs for all characters in the fonts they are painted with', async () => {
-    const drawings = figures.flatMap(({ spec }) =>
-      LANGUAGE_KEYS.map((lang) => drawStatic(spec, { ...viewOf(spec, lang), width: 720 })),
+    const drawings = figures.flatMap((figure) =>
+      LANGUAGE_KEYS.map((lang) => drawStatic(figure.spec, { ...viewOf(figure, lang), width: 720 })),
     );
     const text = [...drawings, ...LANGUAGE_KEYS.map((lang) => cardSvg(lang))]
       .join('')
@@ -254,7 +240,7 @@ const isMedian = ({ quantity }) => quantity.endsWith('median');
 
 describe('words for rare events', () => {
   const of = (/** @type {string} */ name) =>
-    /** @type {FigureModule} */ (figures.find(({ spec }) => spec.name === name)).spec;
+    /** @type {site.Drawn} */ (figures.find((figure) => figure.name === name)).spec;
 
   it('of precision: where no row is without an overflow there are no weights to count', () => {
     const state = { dK: 1024, entrySize: 64, queries: 64 };
@@ -335,9 +321,10 @@ describe('words for rare events', () => {
 });
 
 describe('rows', () => {
-  for (const { spec } of figures) {
+  for (const figure of figures) {
+    const { spec } = figure;
     it(`of ${spec.name} have the columns of the CSV, a name for x and finite numbers`, () => {
-      const rows = spec.rows(/** @type {any} */ (viewOf(spec)));
+      const rows = spec.rows(/** @type {any} */ (viewOf(figure)));
       assert.ok(rows.length > 1);
       for (const row of rows) {
         const { across = 'x', name = 'a', ...columns } = row;

@@ -38,15 +38,17 @@ const FACES = [
 const require = createRequire(import.meta.url);
 
 /**
- * Returns whether ranges contain a code point.
+ * Returns what tells whether ranges contain a code point.
  * @param {string} ranges  as in CSS: U+0-FF,U+131
- * @param {number} code
+ * @returns {(code: number) => boolean}
  */
-const covers = (ranges, code) =>
-  ranges.split(',').some((range) => {
+function readRanges(ranges) {
+  const ends = ranges.split(',').map((range) => {
     const [first, last = first] = range.slice(2).split('-');
-    return parseInt(first, 16) <= code && code <= parseInt(last, 16);
+    return [parseInt(first, 16), parseInt(last, 16)];
   });
+  return (code) => ends.some(([first, last]) => first <= code && code <= last);
+}
 
 /**
  * Returns the files of a face that draw some of the characters, beginning with the one that draws
@@ -59,10 +61,13 @@ function partsOf({ family, ending, whole }, characters) {
   /** @type {Record<string, string>} */
   const ranges = require(index);
   return Object.entries(ranges)
-    .map(([part, range]) => ({
-      file: `${basename(family)}-${part.replace(/[[\]]/g, '')}${ending}.woff2`,
-      drawn: [...characters].filter((each) => whole || covers(range, each.codePointAt(0) ?? 0)),
-    }))
+    .map(([part, range]) => {
+      const covers = readRanges(range);
+      return {
+        file: `${basename(family)}-${part.replace(/[[\]]/g, '')}${ending}.woff2`,
+        drawn: [...characters].filter((each) => whole || covers(each.codePointAt(0) ?? 0)),
+      };
+    })
     .filter(({ drawn }) => drawn.length > 0)
     .sort((a, b) => b.drawn.length - a.drawn.length)
     .map(({ file, drawn }) => ({
