@@ -20,8 +20,8 @@ help() {
   test [name…]    what a newcomer relies on, or the named parts:
                   native js lint types format package smoke
   test all        the same, unless it has passed since the last change, and the rest:
-                  msan recorded browser engines faults size
-  test quick      what needs Node alone: js with a fifth of the random cases, lint, types, format; and C where there is gcc
+                  slow msan recorded browser engines faults size
+  test quick      what needs Node alone: js with a fifth of the random cases, lint, types, format
   repeat N name…  the named tests N times, to the first failure (ENGINES=Chromium,Firefox: in these engines)
   bench [option…] every goal of speed and size, against peers (--quick, --engine NAME, --json FILE)
   examples        the examples and recipes, with the libraries, generators and frameworks they are for

@@ -7,7 +7,7 @@
 
 # What a newcomer relies on, and the rest.
 FIRST='native js lint types format package smoke'
-REST='msan recorded browser engines faults size'
+REST='slow msan recorded browser engines faults size'
 
 # quietly COMMAND…: prints the output of a command when it has ended, so that two may run side by side.
 quietly() {
@@ -29,13 +29,12 @@ side_by_side() {
   [ $# -eq 0 ] || printf '%s\n' "$@" | xargs -P 2 -I{} bash -c 'quietly npm run --silent {}' || exit 1
 }
 
-# What Node alone can do, and C under the sanitizers of gcc where there is one.
+# What Node alone can do in a minute and a half.
 test_quick() {
-  local scripts=(test:js lint types format:check)
-  if [ -z "$(missing make gcc)" ]; then scripts+=(test:sanitized); else NOT_RUN+=('C (make and gcc)'); fi
   modules tests/engines # which types name
   kernel
-  PROPERTY_FACTOR=0.2 side_by_side "${scripts[@]}"
+  NOT_RUN+=('C and the slow tests in JavaScript (./build.sh test native slow)')
+  PROPERTY_FACTOR=0.2 side_by_side test:js lint types format:check
 }
 
 # test_parts NAME…: what computes side by side, then what drives browsers.
@@ -46,7 +45,7 @@ test_parts() {
       native | js | lint | types | format | msan | recorded) scripts+=("test:$name") ;;
       package | browser | engines | faults) browsing+=("tests/$name") ;;
       smoke) browsing+=(tests/smoke.test.js) ;;
-      size) ;;
+      slow | size) ;;
       *) refuse "no test '$name'; there are: quick all $FIRST $REST" ;;
     esac
   done
@@ -58,8 +57,9 @@ test_parts() {
   kernel
   wait $!
   engines
+  [[ ! $all =~ ' package '|' size ' ]] || scripts=(build "${scripts[@]}") # and the site
   side_by_side "${scripts[@]}"
-  [[ ! $all =~ ' package '|' size ' ]] || package
+  [[ $all != *' slow '* ]] || side_by_side test:slow # one of them looks whether the built site stays as it is
   [[ ! $all =~ ' smoke '|' browser '|' engines '|' faults ' ]] || site
   [[ ! $all =~ ' smoke '|' engines ' ]] || make_c identity
   # The newest Node takes less time to drive browsers. What these tests run in Node themselves is called `node`.

@@ -1,6 +1,6 @@
 // Runs the tests of files and folders, one file more at a time than there are processors, since a test in a
 // browser waits for its frames and timers:
-//   node tests/run.js [--containing TEXT] PATH…
+//   node tests/run.js [--containing TEXT] [--without TEXT] PATH…
 //
 // Those that took longest in their last run come first, so that no processor idles at the end; `node --test` takes
 // files by name. A file whose time is not known yet may take long.
@@ -44,12 +44,16 @@ const lastOf = (/** @type {string} */ file) => durations[file] ?? 1e9;
 const { values, positionals } = parseArgs({
   options: {
     containing: { type: 'string', default: '' },
+    without: { type: 'string' },
   },
   allowPositionals: true,
 });
 const files = positionals
   .flatMap(testFiles)
-  .filter((file) => readFileSync(file, 'utf8').includes(values.containing))
+  .filter((file) => {
+    const text = readFileSync(file, 'utf8');
+    return text.includes(values.containing) && !(values.without && text.includes(values.without));
+  })
   .sort((a, b) => lastOf(b) - lastOf(a));
 if (files.length === 0) throw new Error(`no test of ${positionals.join(' ')} is meant`);
 

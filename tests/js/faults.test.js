@@ -1,3 +1,4 @@
+// @slow
 // Every case of faults/package/, each in a process of the Node on the PATH.
 
 import { execFile } from 'node:child_process';

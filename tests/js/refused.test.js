@@ -1,3 +1,4 @@
+// @slow
 // Wrong arguments of every exported function, and of the functions of what these return: no error of the engine
 // comes through, only those of the package.
 import assert from 'node:assert/strict';

@@ -1,3 +1,4 @@
+// @slow
 /**
  * The relaxed backend: the tests of the other files of this folder, golden vectors and oracles with
  * their tolerances, once more with fused multiply-add.

@@ -1,3 +1,4 @@
+// @slow
 // A run through the ledger: which claims it measures, in which order, and what is left when it is stopped.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';

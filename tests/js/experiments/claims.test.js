@@ -1,3 +1,4 @@
+// @slow
 // The ledger: every claim's numbers against the theory that its verdict states, and in the sentences around them.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';

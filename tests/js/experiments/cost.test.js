@@ -1,3 +1,4 @@
+// @slow
 // Shapes and conduct of the measurements; nothing here asserts how fast anything is.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

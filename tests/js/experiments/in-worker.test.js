@@ -1,3 +1,4 @@
+// @slow
 // Long experiments in a worker, against the same on this thread.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';

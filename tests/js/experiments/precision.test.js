@@ -1,3 +1,4 @@
+// @slow
 // The rows of the precision figure against the figures of 64 queries and keys, and theory.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

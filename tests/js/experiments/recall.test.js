@@ -1,3 +1,4 @@
+// @slow
 // Recall with and without separate values, against the losses measured for the theory.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

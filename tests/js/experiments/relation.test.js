@@ -1,3 +1,4 @@
+// @slow
 // Relations learned with and without separate queries and keys, against the floors of the theory.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

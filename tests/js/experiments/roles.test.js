@@ -1,3 +1,4 @@
+// @slow
 // The toy languages and the heads that learn them, against sentences read by hand and the measures of a model
 // written out.
 import assert from 'node:assert/strict';

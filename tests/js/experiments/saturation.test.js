@@ -1,3 +1,4 @@
+// @slow
 // The rows of the saturation figure against softmax written out, exact theory and each other.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

@@ -1,3 +1,4 @@
+// @slow
 // The rows of the scale figure: choices on the map, aligned keys, measured against theory.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

@@ -1,3 +1,4 @@
+// @slow
 // Training with today's scales: gradients against differences of a float64 loss written out here, the
 // bound of the clip, and how much the learning rate matters.
 import assert from 'node:assert/strict';

@@ -1,3 +1,4 @@
+// @slow
 // Training: the exact equivalence of scale, start and learning rate; earlier measurements (five other
 // seeds), within ranges; the conduct of a run. Losses above 0.8 are chaotic: not tested.
 import assert from 'node:assert/strict';

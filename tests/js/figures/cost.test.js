@@ -1,3 +1,4 @@
+// @slow
 // <attn-cost> without a document: its words while a run is under way.
 
 import assert from 'node:assert/strict';

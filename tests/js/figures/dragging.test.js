@@ -1,3 +1,4 @@
+// @slow
 // The cost of a step of dragging, counted in 32-bit numbers that it makes, not in time.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';

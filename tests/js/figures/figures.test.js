@@ -1,3 +1,4 @@
+// @slow
 // The figures without a document: messages in both languages, static pictures, rows.
 
 import assert from 'node:assert/strict';

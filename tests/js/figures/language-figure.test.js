@@ -1,3 +1,4 @@
+// @slow
 // What <attn-language> computes from the recorded models, and what it says of them.
 
 import assert from 'node:assert/strict';

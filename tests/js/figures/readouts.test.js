@@ -1,3 +1,4 @@
+// @slow
 // The numbers that figures show beside theory, without a document.
 
 import assert from 'node:assert/strict';

@@ -1,3 +1,4 @@
+// @slow
 // The rows of every figure as a function returns them: those of its CSV, with numbers that are known otherwise.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';

@@ -1,3 +1,4 @@
+// @slow
 // What <attn-scale> says of trained models, against the recorded runs, and its mark of the crossing.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';

@@ -1,3 +1,4 @@
+// @slow
 // What <attn-scales> says and draws of every scale.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';

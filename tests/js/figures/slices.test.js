@@ -1,3 +1,4 @@
+// @slow
 // Computations in slices: an interrupted work goes on where it was, and gives the result of work
 // without a pause.
 import assert from 'node:assert/strict';

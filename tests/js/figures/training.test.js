@@ -1,3 +1,4 @@
+// @slow
 // <attn-training> without a document: its words while a run is under way, and for other lengths.
 
 import assert from 'node:assert/strict';

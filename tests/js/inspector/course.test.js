@@ -1,3 +1,4 @@
+// @slow
 // <attn-view> of a course of training: every step measured once and dated, one step's arrays at a time, the
 // map as data, and what is ugly.
 

@@ -1,3 +1,4 @@
+// @slow
 // What <attn-view> measures of a text too long for its weights: to the end, and only what is looked at.
 
 import assert from 'node:assert/strict';

@@ -1,3 +1,4 @@
+// @slow
 // What the article, the figure and the ledger say of the recorded runs, and the runs themselves: the beginning
 // of one is repeated, and has to give the same bits.
 

@@ -1,3 +1,4 @@
+// @slow
 /**
  * A pool gives the bits of one thread: every function, on random shapes with all options, cut into any
  * number of parts, by workers and in slices.

@@ -1,3 +1,4 @@
+// @slow
 // npm run dev shows pages and single figures from their sources, and leaves the built site alone.
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';

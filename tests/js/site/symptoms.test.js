@@ -1,3 +1,4 @@
+// @slow
 // "Training is unstable": what the tool says of recorded runs, on the page in both languages.
 
 import assert from 'node:assert/strict';

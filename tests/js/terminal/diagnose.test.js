@@ -1,3 +1,4 @@
+// @slow
 // `npx attention-lab diagnose`: its table, its lines of JSON and its exit codes.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';

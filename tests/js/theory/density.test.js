@@ -1,3 +1,4 @@
+// @slow
 // The density of one score against its closed forms, its moments and its own distribution.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

@@ -1,3 +1,4 @@
+// @slow
 // The expectations behind the saturation figure: interpolation against the exact integrals,
 // simulation with real dot products, and the values the page quotes.
 import assert from 'node:assert/strict';

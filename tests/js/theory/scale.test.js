@@ -1,3 +1,4 @@
+// @slow
 // The freezing line, the map of the entropy and the weight of an aligned key against limits,
 // inversion and simulation.
 import assert from 'node:assert/strict';

@@ -1,3 +1,4 @@
+// @slow
 /**
  * Files that were cut off, changed and lied in: each is read, or refused by an error of the package, soon
  * and without taking memory that the file does not vouch for.
