@@ -19,7 +19,7 @@ const MOST_WEIGHT = 0.5;
 const MOST_LATER = 2 / 3;
 /** The least share on hidden keys that is no rounding. */
 const LEAST_LEAK = 1e-4;
-/** Later weight above this share: the mask shows what it should hide, and the other way round. */
+/** Weight on later keys and the own place above this share: the mask shows what it should hide. */
 const INVERTED = 0.99;
 
 /** Returns whether two numbers count as equal. @param {number} x @param {number} y */
@@ -267,11 +267,11 @@ export function sentencesOf(diagnosis, names = NUMBERS) {
 }
 
 /** Returns the sentence of a cause. @param {Cause} cause @param {Partial<Diagnosis>} diagnosis @returns {Sentence} */
-function sentenceOf(cause, { usedScaleName, laterWeight = 0, rowSum }) {
+function sentenceOf(cause, { usedScaleName, laterWeight = 0, selfWeight = 0, rowSum }) {
   if (cause === 'rowSums' && rowSum && rowSum.largest > MOST_SUM) return 'rowSumsDropout';
   if (cause === 'later') {
-    if (laterWeight > INVERTED) return 'laterInverted';
-    return laterWeight > MOST_LATER ? 'later' : 'laterLeak';
+    if (laterWeight <= MOST_LATER) return 'laterLeak';
+    return laterWeight + selfWeight > INVERTED ? 'laterInverted' : 'later';
   }
   if (cause !== 'scale' || usedScaleName === undefined) return cause;
   if (usedScaleName === '1') return 'scaleNone';

@@ -94,7 +94,8 @@ async function main(paths, isJson) {
       row: (/** @type {number} */ index) => String(index + 1),
     };
     const diagnoses = headsOf(attention).map((each) => ({ ...each, hint: hintOf(each, names) }));
-    reports.push({ step, diagnoses });
+    const { loss } = attention;
+    reports.push({ step, diagnoses: diagnoses.map((each) => ({ loss, ...each })) });
   }
   const course = diagnosisCourse(reports);
   const all = reports.flatMap(({ diagnoses }) => diagnoses);
@@ -108,29 +109,26 @@ async function main(paths, isJson) {
   return isWrong ? 1 : 0;
 }
 
-/** Prints heads as a table, and how many have each verdict. @param {(Diagnosis & { step: number, layer: number, since: number })[]} rows */
+/** @typedef {Diagnosis & { step: number, layer: number, since: number, loss?: number }} Row */
+
+/** The columns of the table. @type {[string, (row: Row) => string][]} */
+const COLUMNS = [
+  ['step', ({ step }) => String(step)],
+  ['loss', ({ loss }) => (Number.isNaN(loss) ? 'NaN' : short(loss))],
+  ['head', ({ layer, head }) => `${layer + 1}.${head + 1}`],
+  ['verdict', ({ verdict }) => verdict],
+  ['since', ({ since }) => String(since)],
+  ['entropy/ln n', ({ entropyRatio }) => short(entropyRatio)],
+  ['σ scores', ({ scoreDeviation }) => short(scoreDeviation)],
+  ['what stands out', ({ hint }) => hint],
+];
+
+/** Prints heads as a table, and how many have each verdict. @param {Row[]} rows */
 function print(rows) {
-  const columns = [
-    'step',
-    'head',
-    'verdict',
-    'since',
-    'entropy/ln n',
-    'σ scores',
-    'what stands out',
-  ];
-  const cells = rows.map(
-    ({ step, layer, head, verdict, since, entropyRatio, scoreDeviation, hint }) => [
-      String(step),
-      `${layer + 1}.${head + 1}`,
-      verdict,
-      String(since),
-      short(entropyRatio),
-      short(scoreDeviation),
-      hint,
-    ],
-  );
-  for (const line of table([columns, ...cells])) console.log(line);
+  const hasLoss = rows.some(({ loss }) => loss !== undefined);
+  const columns = COLUMNS.filter(([name]) => hasLoss || name !== 'loss');
+  const cells = rows.map((row) => columns.map(([, cellOf]) => cellOf(row)));
+  for (const line of table([columns.map(([name]) => name), ...cells])) console.log(line);
   const verdicts = [...new Set(rows.map(({ verdict }) => verdict))];
   const counts = verdicts.map(
     (verdict) => `${rows.filter((row) => row.verdict === verdict).length} ${verdict}`,

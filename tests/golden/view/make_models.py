@@ -13,6 +13,7 @@ import json
 import os
 import pathlib
 import runpy
+import sys
 import tempfile
 from functools import partial
 
@@ -28,7 +29,8 @@ from safetensors.torch import save_file
 HERE = pathlib.Path(__file__).parent
 OUT = HERE / "models"
 RECIPES = HERE.parents[2] / "web/site/recipes/view"
-record = runpy.run_path(str(RECIPES / "record.py"))["record"]
+sys.path.append(str(RECIPES))
+from attention_lab import record  # noqa: E402
 
 VOCABULARY, SEED = 32, 7
 TEXT = torch.tensor([[5, 9, 12, 7, 20]])

@@ -230,6 +230,10 @@ describe('a pattern', () => {
     assert.match(shifted.hint, /does the mask leak\?/);
     const [inverted] = diagnose(query, key, { mask: maskOf((i, j) => j > i) });
     assert.match(inverted.hint, /is the mask the wrong way round\?/);
+    const [transposed] = diagnose(query, key, { mask: maskOf((i, j) => j >= i) });
+    assert.match(transposed.hint, /is the mask the wrong way round\?/);
+    const [mostly] = diagnose(query, key, { mask: maskOf((i, j) => j >= i || i - j > n - 6) });
+    assert.match(mostly.hint, /looks at later keys, .*learned, or a leak/);
     const [declared] = diagnose({ weights: weightsBy(maskOf((i, j) => j > i)), causal: true });
     assert.equal(declared.cause, 'later');
     assert.match(declared.hint, /is the mask the wrong way round\?/);

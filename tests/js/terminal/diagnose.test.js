@@ -64,6 +64,22 @@ test('exits with 1 for a head that is frozen or undefined at the last step alone
   assert.match(stdout, /undefined .*NaN/);
 });
 
+test('prints the loss of steps that have it, also NaN', () => {
+  const write = (/** @type {number} */ step, /** @type {string} */ loss) =>
+    writeFileSync(join(folder, `l-${step}.json`), `{ "weights": [[1, 0], [0.5, 0.5]]${loss} }`);
+  write(1, ', "loss": 2.25');
+  write(2, ', "loss": NaN');
+  write(3, '');
+  const names = ['l-1.json', 'l-2.json', 'l-3.json'];
+  const [titles, ...lines] = run('diagnose', ...names).stdout.split('\n');
+  assert.match(titles, /^step +loss +head /);
+  assert.deepEqual(lines.slice(0, 3).map((line) => line.trim().split(/ +/)[1]), ['2.25', 'NaN', '–']); // prettier-ignore
+  const rows = run('diagnose', ...names, '--json')
+    .stdout.trim()
+    .split('\n');
+  assert.deepEqual(rows.map((row) => JSON.parse(row).loss), [2.25, null, undefined]); // prettier-ignore
+});
+
 test('takes the scale of each layer from a file that has one a layer', async () => {
   const rows = [[[1, 0], [0, 1]], [[0, 1], [1, 0]]]; // prettier-ignore
   const file = { query: [rows, rows], key: [rows, rows], scale: [0.5, 1 / Math.SQRT2] };

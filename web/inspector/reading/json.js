@@ -37,7 +37,7 @@ export function parseJson(bytes, what) {
     const changed = /NaN|Infinity/.test(text) ? withoutPython(text) : text;
     if (changed === text) return JSON.parse(text);
     return JSON.parse(changed, (key, value) =>
-      value === null && /^(\d+|scale)$/.test(key) ? NaN : value,
+      value === null && /^(\d+|scale|loss|)$/.test(key) ? NaN : value,
     );
   } catch (error) {
     throw new DTypeError(

@@ -350,10 +350,14 @@ describe('arrays are found', () => {
 });
 
 test('JSON of Python has NaN and Infinity, and texts that say so', async () => {
-  const text = String.raw`{"weights": [[NaN, 1], [Infinity, -Infinity]], "tokens": ["NaN \"NaN", "-Infinity"]}`;
-  const { weights, tokens } = await readAttention(textBytes(text));
+  const text = String.raw`{"weights": [[NaN, 1], [Infinity, -Infinity]], "loss": NaN, "tokens": ["NaN \"NaN", "-Infinity"]}`;
+  const { weights, tokens, loss } = await readAttention(textBytes(text));
   assert.deepEqual(numbers(weights), [NaN, 1, Infinity, -Infinity]);
   assert.deepEqual(tokens, ['NaN "NaN', '-Infinity']);
+  assert.equal(loss, NaN);
+  const entry = { dtype: 'F32', shape: [5, 5], data_offsets: [0, 100] };
+  const file = safetensors({ weights: entry, __metadata__: { loss: 'NaN' } });
+  assert.equal((await readAttention(file)).loss, NaN);
 });
 
 test('a file is named in messages as it is called', async () => {

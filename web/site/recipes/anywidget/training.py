@@ -31,6 +31,8 @@ view = Training()
 display(view)  # in marimo a cell before the loop, whose last line is `view`
 for step, batch in enumerate(batches):
     if step % 100 == 0:
+        model.eval()
         with torch.no_grad():
             view.show(step, record(lambda: model(text)))
+        model.train()
     train(batch)

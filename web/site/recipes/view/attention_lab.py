@@ -3,6 +3,7 @@
 import html
 import json
 import sys
+import warnings
 from contextlib import contextmanager
 
 import numpy as np
@@ -14,20 +15,31 @@ _layers = None  # while a model is being recorded
 
 
 def keep(query, key, scale=None, mask=None, causal=False):
-    """The line for attention by hand, before its softmax: keeps query and key [batch, heads, n, d_k], if recording."""
+    """The line for attention by hand, before its softmax: keeps what it multiplies, if recording.
+
+    query and key are [batch, heads, n, d_k], or of one head [batch, n, d_k] or [n, d_k]."""
     if _layers is None:
         return
-    query, key = (x[0] if x.dim() == 4 else x[:1] for x in (query.detach(), key.detach()))
+    if query.dim() < 4:
+        query, key = query.unsqueeze(-3), key.unsqueeze(-3)
+        mask = mask if mask is None or mask.dim() < 3 else mask.unsqueeze(-3)
+    query, key = _first(query), _first(key)
     if mask is not None:
-        mask = mask.detach()
-        while mask.dim() > 3:
-            mask = mask[0]
+        mask = _first(mask)
         mask = mask.expand(*torch.broadcast_shapes(mask.shape, (1, 1, 1)))
         mask = mask.expand(mask.shape[0], query.shape[1], key.shape[1]).cpu()
         mask = (mask if mask.dtype == torch.bool else mask.float()).numpy()
     arrays = [x.float().cpu().numpy() for x in (query, key)]
     scale = query.shape[-1] ** -0.5 if scale is None else float(scale)
     _layers.append({"query": arrays[0], "key": arrays[1], "scale": scale, "mask": mask, "causal": bool(causal)})
+
+
+def _first(x):
+    """The first text of a batch, [heads, n, d_k]."""
+    x = x.detach()
+    while x.dim() > 3:
+        x = x[0]
+    return x
 
 
 def record(run, tokens=None, layers=None):
@@ -96,24 +108,37 @@ def show(arrays, script="https://cdn.jsdelivr.net/npm/attention-lab/figures.min.
     return Shown()
 
 
+def _warn_of(dropout):
+    if dropout:
+        warnings.warn("dropout is on while attention is recorded: was model.eval() meant?", stacklevel=3)
+
+
 @contextmanager
 def _patched():
     """Puts functions that record in the place of those of PyTorch and Transformers, wherever these were imported to."""
     attend, layer = F.scaled_dot_product_attention, torch.nn.MultiheadAttention.forward
 
     def attend_kept(query, key, value, attn_mask=None, dropout_p=0.0, is_causal=False, scale=None, **rest):
+        _warn_of(dropout_p)
         keep(query, key, scale, attn_mask, is_causal)
         return attend(query, key, value, attn_mask, dropout_p, is_causal, scale=scale, **rest)
 
-    def layer_kept(self, query, key, value, key_padding_mask=None, need_weights=True, attn_mask=None, **rest):
+    def layer_kept(self, query, key, value, key_padding_mask=None, need_weights=True, attn_mask=None,
+                   average_attn_weights=True, is_causal=False):
         given = (self, query, key, value, key_padding_mask)
         if need_weights:  # which takes another way than F.scaled_dot_product_attention
-            layer(*given, need_weights=False, attn_mask=attn_mask, **{**rest, "average_attn_weights": True})
-        return layer(*given, need_weights=need_weights, attn_mask=attn_mask, **rest)
+            devices = [query.device] if query.is_cuda else []
+            with torch.no_grad(), torch.random.fork_rng(devices):  # so that dropout stays as without recording
+                layer(*given, False, attn_mask, True, is_causal)
+        return layer(*given, need_weights, attn_mask, average_attn_weights, is_causal)
 
     def eager_kept(eager):
         def eager_attend(module, query, key, value, attention_mask=None, scaling=None, *more, **rest):
-            mask = None if attention_mask is None else attention_mask[..., : key.shape[-2]]
+            _warn_of(rest.get("dropout"))
+            mask, bias = attention_mask, rest.get("position_bias")
+            mask = None if mask is None else mask[..., : key.shape[-2]]
+            if bias is not None:
+                mask = bias if mask is None else mask + bias
             keep(query, key, scaling, mask)
             extra = {} if scaling is None else {"scaling": scaling}
             return eager(module, query, key, value, attention_mask, *more, **extra, **rest)
