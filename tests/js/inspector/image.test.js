@@ -50,6 +50,45 @@ describe('the grid of an image', () => {
   });
 });
 
+describe('distances over an image', () => {
+  /** Returns queries and keys of as many patches. @param {number} n */
+  const pairOf = (n) => ({
+    query: randomNormal([1, 2, n, D], { seed: 3 }),
+    key: randomNormal([1, 2, n, D], { seed: 4 }),
+  });
+  const distanceOf = (/** @type {any} */ { data }) => data.overview[1].reach.distance;
+
+  it('are those of the grid of the page, of the file, and of no grid', () => {
+    const given = pairOf(12);
+    const { weights } = attentionScores(given.query, given.key, { returns: 'weights' });
+    const attention = toAttention(given);
+    for (const [rows, columns] of [
+      [3, 4],
+      [2, 6],
+      [1, 12],
+    ]) {
+      // prettier-ignore
+      let sum = 0;
+      for (let i = 0; i < 12; i++) {
+        for (let j = 0; j < 12; j++) {
+          const down = Math.floor(i / columns) - Math.floor(j / columns);
+          const across = (i % columns) - (j % columns);
+          sum += weights.data[(12 + i) * 12 + j] * Math.hypot(down, across);
+        }
+      }
+      const ofPage = distanceOf(viewOf(attention, { grid: `${rows}x${columns}` }));
+      const ofFile = distanceOf(viewOf(toAttention({ ...given, grid: [rows, columns] })));
+      assert.ok(Math.abs(ofPage - sum / 12) < 1e-5, `${ofPage} ${sum / 12}`);
+      assert.equal(ofFile, ofPage);
+      if (rows === 1) assert.equal(distanceOf(viewOf(attention)), ofPage);
+    }
+  });
+
+  it('are unknown of words that look at it', () => {
+    assert.ok(Number.isNaN(viewOf(givenAs('7x7')).data.overview[0].reach.distance));
+  });
+});
+
 describe('the picture of an image', () => {
   it('has the weights of the chosen query at the patches, in every head', () => {
     for (const view of [viewOf(givenAs('7x7')), viewOf(givenAs(null), { grid: '7x7' })]) {

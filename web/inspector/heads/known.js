@@ -13,8 +13,8 @@ import { Resumed } from '../../shared/resumed.js';
  * @typedef {Place & { thumb: Tensor, diagnosis: Diagnosis, reach?: Reach, second?: Measured }} Measured  reach: where
  *   weights can be held; second: the same head of what it is compared with
  *
- * @typedef {object} Overview  of the heads at a factor
- * @property {number} factor
+ * @typedef {object} Overview  of the heads
+ * @property {string} name  of the factor, and of the grid of the image
  * @property {Measured[]} heads  as far as they are computed: a computation that is interrupted goes on from there
  * @property {Measured[]} [whole]  all of them at the last factor that came to its end
  *
@@ -23,7 +23,7 @@ import { Resumed } from '../../shared/resumed.js';
  * @property {Overview} [overview]
  * @property {Resumed<Histogram>} histograms  by head
  * @property {Resumed<HeadDirections>} directions  by head
- * @property {Resumed<Measured[]>} differences  of the heads, by factor and what they are compared with
+ * @property {Resumed<Measured[]>} differences  of the heads, by factor, grid and what they are compared with
  * @property {Map<string, Tensor>} maps  pictures of a long text, by head, factor and region
  * @property {Map<string, Diagnosis>} diagnoses  of a long text, by head and factor
  * @property {{ picture: string, map?: Tensor, fraction: number }} [part]  what is being measured, as far as it is

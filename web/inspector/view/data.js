@@ -35,6 +35,7 @@ import { messages } from './generated/words.js';
  * @import { Compared } from '../heads/compared.js'
  * @import { Place, Shown } from '../heads/heads.js'
  * @import { Known, Measured, Overview } from '../heads/known.js'
+ * @import { Grid } from '../reading/grid.js'
  * @import { Example } from './example.js'
  * @import { State } from './fields.js'
  * @typedef {Place & Partial<Measured>} Head  of a long text it is measured when it is looked at
@@ -47,19 +48,22 @@ const THUMB = { few: 24, many: 12, from: 17 };
 /** The most weights that are drawn as bars. */
 const MOST_BARS = 24;
 
+/** Names the heads at a factor, whose distances are those of a grid. @param {number} factor @param {Grid} [grid] */
+const nameOfOverview = (factor, grid) => `${factor} ${grid?.join('x') ?? ''}`;
+
 /**
  * Computes thumbnail and diagnosis of every head; while the reader drags, those of the last factor do.
  * @param {Shown} attention
- * @param {number} factor
- * @param {boolean} coarse
+ * @param {{ factor: number, grid?: Grid, coarse?: boolean }} at
  * @returns {Steps<Measured[]>}
  */
-function* overviewOf(attention, factor, coarse) {
+function* overviewOf(attention, { factor, grid, coarse }) {
   const known = knownOf(attention);
   const { overview: last } = known;
   if (coarse && last?.whole) return last.whole;
+  const name = nameOfOverview(factor, grid);
   /** @type {Overview} */
-  const overview = last?.factor === factor ? last : { factor, heads: [], whole: last?.whole };
+  const overview = last?.name === name ? last : { name, heads: [], whole: last?.whole };
   known.overview = overview;
   const { layers, heads, nQ, nK } = sizes(attention);
   const side = layers * heads < THUMB.from ? THUMB.few : THUMB.many;
@@ -67,7 +71,7 @@ function* overviewOf(attention, factor, coarse) {
     const place = { layer: Math.floor(index / heads), head: index % heads };
     const weights = weightsOf(attention, place, factor);
     const thumb = pooled(weights, nQ, nK, side);
-    const reach = reachOf(weights, { nQ, nK }, attention);
+    const reach = reachOf(weights, { nQ, nK }, { ...attention, grid });
     overview.heads.push({
       ...place,
       thumb,
@@ -89,14 +93,14 @@ function* overviewOf(attention, factor, coarse) {
  * Returns the heads of A beside those of B; while the reader drags, those of the last factor.
  * @param {Compared} compared
  * @param {Measured[]} heads
- * @param {{ factor: number, coarse: boolean }} at
+ * @param {{ factor: number, grid?: Grid, coarse: boolean }} at
  * @returns {Steps<Measured[]>}
  */
-function* comparedHeads(compared, heads, { factor, coarse }) {
+function* comparedHeads(compared, heads, { factor, grid, coarse }) {
   const known = knownOf(compared.first);
-  const name = `${factor} ${knownOf(compared.second).id}`;
+  const name = `${nameOfOverview(factor, grid)} ${knownOf(compared.second).id}`;
   if (coarse && !known.differences.has(name)) return heads;
-  const others = yield* overviewOf(compared.second, factor, false);
+  const others = yield* overviewOf(compared.second, { factor, grid });
   return yield* known.differences.get(name, () => differences(compared, { heads, others, factor }));
 }
 
@@ -195,7 +199,7 @@ export function* compute(state, { language, memo, result, coarse, loaded }) {
   };
   const measured = isLong(all)
     ? yield* longData(attention, { place, state, query })
-    : yield* wholeData(attention, { place, state, query, coarse, compared });
+    : yield* wholeData(attention, { place, state, query, coarse, compared, grid });
   const asked = { query, factor: state.factor };
   const patches =
     grid && measured.matrix && !measured.other
@@ -244,10 +248,10 @@ export function* compute(state, { language, memo, result, coarse, loaded }) {
 /**
  * Measures heads whose weights can be held.
  * @param {Shown} attention
- * @param {{ place: Place, state: State, query: number, coarse: boolean, compared?: Compared }} asked
+ * @param {{ place: Place, state: State, query: number, coarse: boolean, compared?: Compared, grid?: Grid }} asked
  * @returns {Steps<MeasuredData>}
  */
-function* wholeData(attention, { place, state, query, coarse, compared }) {
+function* wholeData(attention, { place, state, query, coarse, compared, grid }) {
   const { layers, heads, nQ, nK } = sizes(attention);
   const { memo } = knownOf(attention);
   const { factor } = state;
@@ -261,12 +265,12 @@ function* wholeData(attention, { place, state, query, coarse, compared }) {
   const shown = other
     ? yield* memo('difference', pair, () => minus(weights, weightsOf(against, other, factor)))
     : weights;
-  const overview = yield* overviewOf(attention, factor, coarse);
+  const overview = yield* overviewOf(attention, { factor, grid, coarse });
   return {
     other,
     overview:
       isDifference && compared
-        ? yield* comparedHeads(compared, overview, { factor, coarse })
+        ? yield* comparedHeads(compared, overview, { factor, grid, coarse })
         : overview,
     matrix: { data: shown, shape: [nQ, nK] },
     row: shown.subarray(query * nK, (query + 1) * nK),
