@@ -31,7 +31,7 @@ export const SENTENCES = {
   notANumber:
     'there are NaN among what the queries see: training has diverged, or a row was masked throughout',
   overflow16:
-    'q·k reaches {largestDot}, beyond 65504, the largest number of float16: there scores become infinite and weights NaN',
+    'products q·k reach {largestDot}, beyond 65504, the largest number of float16: there scores become infinite and weights NaN',
   unweighted: 'row {oddRow} has negative numbers or a sum above 1: are these scores, not weights?',
   columns:
     'columns sum to 1 and rows do not: was softmax taken over the queries, or are the weights transposed?',
@@ -115,11 +115,26 @@ function told(numbers, causes) {
  * @param {Names} [names]
  */
 export const hintOf = (diagnosis, names) =>
-  sentencesOf(diagnosis, names)
-    .map(({ sentence, values }) =>
+  joined(
+    sentencesOf(diagnosis, names).map(({ sentence, values }) =>
       SENTENCES[sentence].replace(/{(\w+)}/g, (_, name) => values[name]),
-    )
-    .join('; ');
+    ),
+    '; ',
+  );
+
+/**
+ * Joins sentences by semicolons; behind a question a new sentence begins, with a capital where the language has some.
+ *
+ * @param {readonly string[]} sentences
+ * @param {string} semicolon with the space behind it, if there is one
+ */
+export const joined = (sentences, semicolon) =>
+  sentences.reduce((text, next) =>
+    /[?？]$/.test(text) ? text + semicolon.slice(1) + capitalised(next) : text + semicolon + next,
+  );
+
+/** Returns a sentence with a capital letter. @param {string} sentence */
+export const capitalised = (sentence) => sentence.charAt(0).toUpperCase() + sentence.slice(1);
 
 /** Causes beside which a duplicate is more urgent. @type {readonly Cause[]} */
 const LESS = ['previous', 'next', 'self', 'first', 'oneKey', 'entries', 'alignment', 'few'];

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { attentionScores, diagnose, randomNormal, softmax } from '../../../web/attention/index.js';
+import { joined, SENTENCES } from '../../../web/diagnosis/hint.js';
 
 /** @import { Tensor } from '../../../web/attention/index.js' */
 
@@ -137,7 +138,7 @@ describe('numbers that are none', () => {
     const big = (/** @type {number} */ seed) => randomNormal([8, 64], { seed, mean: 40, std: 1 });
     const [{ verdict, cause, hint }] = diagnose(big(1), big(2));
     assert.deepEqual([verdict, cause], ['undefined', 'overflow16']);
-    assert.match(hint, /^q·k reaches 1\d{5}, beyond 65504/);
+    assert.match(hint, /^products q·k reach 1\d{5}, beyond 65504/);
     const negative = { data: big(1).data.map((x) => -x), shape: [8, 64] };
     assert.equal(diagnose(negative, big(2))[0].cause, 'overflow16');
   });
@@ -258,5 +259,26 @@ describe('a pattern', () => {
         (head) => head.duplicateOf === undefined,
       ),
     );
+  });
+});
+
+describe('several sentences', () => {
+  test('are joined by semicolons, and after a question by a new beginning, in both languages', () => {
+    const english = ['was it left out?', 'it looks back', 'few keys have it'];
+    assert.equal(joined(english, '; '), 'was it left out? It looks back; few keys have it');
+    assert.equal(
+      joined(['是不是漏了？', '看的是前一个键', '没有异常'], '；'),
+      '是不是漏了？看的是前一个键；没有异常',
+    );
+    assert.equal(joined(['nothing'], '; '), 'nothing');
+  });
+
+  test('are so in a hint, and each may begin with a capital', () => {
+    const n = 8;
+    const [query, key] = [1, 2].map((seed) => randomNormal([n, 16], { seed }));
+    const { weights } = attentionScores(query, key, { scale: 1, returns: 'weights' });
+    const [{ hint }] = diagnose({ weights, query, key, attentionMask: [1, 1, 1, 1, 1, 1, 0, 0] });
+    assert.match(hint, /was the padding mask left out\? The scale is 1, /);
+    for (const sentence of Object.values(SENTENCES)) assert.match(sentence, /^([a-z]{2}|{)/);
   });
 });

@@ -1,7 +1,7 @@
 // The diagnosis of every head as a table that sorts, with words for what stands out.
 
 import { css, html, nothing } from 'lit';
-import { sentencesOf } from '../../diagnosis/hint.js';
+import { capitalised, joined, sentencesOf } from '../../diagnosis/hint.js';
 import { prose } from '../../figures/kit/shell/prose.js';
 import { isNarrow } from '../../figures/kit/shell/text-size.js';
 import { say } from '../../figures/kit/state/words.js';
@@ -152,10 +152,10 @@ export function hintOf(view, diagnosis) {
     key: (/** @type {number} */ index) => data.keyLabels[index],
     row: (/** @type {number} */ index) => String(index + 1),
   };
-  const hint = sentencesOf(diagnosis, names)
-    .map(({ sentence, values }) => say(view, words.causes[sentence], values))
-    .join(words.semicolon);
-  return hint.charAt(0).toUpperCase() + hint.slice(1);
+  const sentences = sentencesOf(diagnosis, names).map(({ sentence, values }) =>
+    say(view, words.causes[sentence], values),
+  );
+  return capitalised(joined(sentences, words.semicolon));
 }
 
 /** Writes what is said of a head; of one that is compared, of A and of B where they differ. @param {Measured} head @param {(diagnosis: Diagnosis) => string} write @param {string} between */
@@ -202,7 +202,10 @@ export function headTable(view, { order, sort, show, measureAll }) {
     ({ isOfSome, value }) =>
       !isOfSome || heads.some((each) => !Number.isNaN(numberOf(each, value))),
   );
-  const head = (/** @type {string} */ key, /** @type {string} */ label, isWords = false) => {
+  const labels = data.grid ? { ...words.columns, ...words.patchColumns } : words.columns;
+  const distances = words.distances[data.grid ? 'image' : 'text'];
+  const head = (/** @type {string} */ key, isWords = false) => {
+    const label = labels[/** @type {'entropyRatio'} */ (key)];
     const isSorted = order.column === key;
     const direction = order.isDescending ? 'descending' : 'ascending';
     return html`<th
@@ -210,7 +213,7 @@ export function headTable(view, { order, sort, show, measureAll }) {
       class=${isWords ? 'words' : ''}
       aria-sort=${isSorted ? direction : 'none'}
     >
-      <button @click=${() => sort(key)}>
+      <button title=${key in words.patchColumns ? distances : nothing} @click=${() => sort(key)}>
         ${prose(label)}${isSorted ? (order.isDescending ? ' ↓' : ' ↑') : ''}
       </button>
     </th>`;
@@ -223,8 +226,7 @@ export function headTable(view, { order, sort, show, measureAll }) {
       </caption>
       <thead>
         <tr>
-          ${head('head', words.columns.head, true)}${head('verdict', words.columns.verdict, true)}
-          ${columns.map(({ key }) => head(key, words.columns[/** @type {'entropyRatio'} */ (key)]))}
+          ${head('head', true)}${head('verdict', true)}${columns.map(({ key }) => head(key))}
           <th scope="col" class="words">${words.columns.hint}</th>
         </tr>
       </thead>

@@ -114,10 +114,17 @@ function statusOf(view) {
   if (!diagnosis) return title(view);
   return say(view, view.text.status, {
     title: title(view),
-    hint: inBoth(/** @type {Measured} */ (headNow(view)), (one) => hintOf(view, one), ' → '),
+    hint: ended(
+      view,
+      inBoth(/** @type {Measured} */ (headNow(view)), (one) => hintOf(view, one), ' → '),
+    ),
     summary: summaryOf(view),
   });
 }
+
+/** Ends a sentence, unless it is a question. @param {View} view @param {string} sentence */
+const ended = ({ text: words }, sentence) =>
+  /[?？]$/.test(sentence) ? sentence : sentence + words.stop;
 
 /** Returns the numbers of a diagnosis; of a head that is compared, how much larger they are than in B. @param {Measured} head */
 function numbersOf(head) {

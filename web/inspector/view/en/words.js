@@ -26,7 +26,7 @@ export const words = {
     'symptom-stall': 'run: the loss stalls',
     'symptom-explode': 'run: the loss explodes',
     'symptom-nan': 'run: not a number',
-    'symptom-alike': 'run: heads all alike',
+    'symptom-alike': 'run: rows all alike',
     'symptom-first': 'run: the first token',
   },
   hints: { minus: 'none' },
@@ -40,7 +40,8 @@ export const words = {
     '{place} has been {verdict} since step {since}: at step {step} “{query}” gives “{key}” {weight} of its attention',
   unweightedTitle: '{place}: these are not weights, their rows sum to {from} … {to}',
   differenceTitle: '{place} minus {other}: “{query}” gives “{key}” {value}',
-  status: '{title}. {hint}. {summary}.',
+  status: '{title}. {hint} {summary}.',
+  stop: '.',
   place: 'Layer {layer}, head {head}',
   verdicts: {
     frozen: 'frozen',
@@ -144,6 +145,12 @@ export const words = {
     effectiveDimension: 'd_eff',
     since: 'since step',
     hint: 'what stands out',
+  },
+  patchColumns: { distance: 'patches away', localWeight: 'within 4 patches' },
+  distances: {
+    text: 'Distances are counted in places along the text.',
+    image:
+      'Distances are straight lines between the centres of patches, in patches; keys in front of the patches have no place and are left out.',
   },
   compareNext: 'compare the next with what is shown',
   compareLabel: 'comparison',

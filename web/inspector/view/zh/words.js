@@ -25,7 +25,7 @@ export const words = {
     'symptom-stall': '小实验：损失停滞',
     'symptom-explode': '小实验：损失发散',
     'symptom-nan': '小实验：损失成了非数',
-    'symptom-alike': '小实验：各个头都一样',
+    'symptom-alike': '小实验：各行都一样',
     'symptom-first': '小实验：只看首个词元',
   },
   hints: { minus: '不减' },
@@ -38,7 +38,8 @@ export const words = {
     '{place}从第 {since} 步起一直{verdict}；第 {step} 步时，“{query}”把 {weight} 的注意力给了“{key}”',
   unweightedTitle: '{place}：这些数不是权重，各行之和在 {from} 到 {to} 之间',
   differenceTitle: '{place}减去{other}：“{query}”给“{key}”的权重相差 {value}',
-  status: '{title}。{hint}。{summary}。',
+  status: '{title}。{hint}{summary}。',
+  stop: '。',
   place: '第 {layer} 层第 {head} 头',
   verdicts: { frozen: '饱和', sharp: '尖锐', spread: '分散', uniform: '均匀', undefined: '无定义' },
   countOf: '{verdict} {count} 个',
@@ -138,6 +139,12 @@ export const words = {
     effectiveDimension: 'd_eff',
     since: '起始步',
     hint: '值得注意之处',
+  },
+  patchColumns: { distance: '平均隔几块', localWeight: '四块以内' },
+  distances: {
+    text: '距离按词元在文本中的位置计算。',
+    image:
+      '距离是两个图块中心之间的直线距离，以图块边长为单位；图块前面的键（如类别词元）没有位置，不计入。',
   },
   causes: {
     undefined: '没有哪个查询能看到两个以上的键',
