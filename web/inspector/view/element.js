@@ -15,6 +15,7 @@ import { withPadding } from '../heads/options.js';
 import { courseControls } from '../course/course-controls.js';
 import { load as loadExample } from './example.js';
 import { LongHeads } from '../heads/long.js';
+import { imageOverPatches, overlay } from './overlay.js';
 import { openSaved, pageOf } from './page.js';
 import { fromAddress, fromBytes, unlessAborted } from './source.js';
 import { spec } from './spec.js';
@@ -70,6 +71,8 @@ export class AttnView extends FigureElement {
   #second;
   /** Whether what the reader brings next is compared with what is shown. */
   #isCompared = false;
+  /** Whether the reader has brought what is shown, of which the image of the page is none. */
+  #isReaders = false;
   /** What the reader calls what is shown. @type {string | undefined} */
   #label;
   /** Whether what is shown next opens at the head that stands out. */
@@ -94,6 +97,10 @@ export class AttnView extends FigureElement {
                   courseControls(view, this.state, change),
                 ],
           ],
+    overlay: (/** @type {View} */ view, /** @type {Change} */ change) => [
+      this.#isReaders ? '' : imageOverPatches(view),
+      overlay(view, change),
+    ],
     below: (/** @type {View} */ view, /** @type {Change} */ change) => [
       whyPanel(view, change),
       headTable(view, {
@@ -345,7 +352,7 @@ export class AttnView extends FigureElement {
       this.#take(shown, course, label);
     }
     if (source.second) await this.#readSecond(source.second, signal);
-    this.#opens = Boolean(isReaders);
+    this.#opens = this.#isReaders = Boolean(isReaders);
     if (!isReaders) return;
     this.#src = ''; // what is shown is no longer of that address
     this.showState({ ...BEGINNING, src: '' }, { isSettled: true, isReaders });

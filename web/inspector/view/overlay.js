@@ -5,6 +5,7 @@ import { say } from '../../figures/kit/state/words.js';
 import { courseOverlay } from '../course/course-controls.js';
 import { courseHeight } from '../course/course-map.js';
 import { needsCanvas } from '../picture/large.js';
+import { boxOfPatches } from '../picture/image.js';
 import { layoutOf, thumbGrid } from '../picture/layout.js';
 import { canZoomIn, zoomed } from '../picture/region.js';
 
@@ -40,6 +41,20 @@ export const styles = css`
       display: none;
     }
   }
+  .image {
+    position: absolute;
+    opacity: 0.6;
+    mix-blend-mode: luminosity; /* light and shade are those of the image, colour is that of the weights */
+    pointer-events: none;
+  }
+  .image ::slotted(*) {
+    display: block !important; /* whatever the page makes of its images */
+    width: 100% !important;
+    height: 100% !important;
+    max-width: none !important;
+    margin: 0 !important;
+    object-fit: fill !important;
+  }
   .cells {
     position: absolute;
     pointer-events: none;
@@ -54,9 +69,21 @@ export function overlay(view, change) {
   if (view.width === 0) return nothing;
   const above = courseHeight(view);
   const { matrix, sides } = layoutOf(view, above);
-  const cells = `left: ${matrix.left}px; top: ${matrix.top}px; width: ${matrix.right - matrix.left}px; height: ${matrix.bottom - matrix.top}px`;
   return html`${courseOverlay(view, change)}${sides && thumbButtons(view, sides.thumbs, change)}
-  ${needsCanvas(view) ? [html`<canvas class="cells" .style=${cells}></canvas>`, zoom(view, above, change)] : nothing}`;
+  ${needsCanvas(view) ? [html`<canvas class="cells" .style=${placed(matrix)}></canvas>`, zoom(view, above, change)] : nothing}`;
+}
+
+/** Returns the style of a place. @param {Box} box */
+const placed = ({ left, top, right, bottom }) =>
+  `left: ${left}px; top: ${top}px; width: ${right - left}px; height: ${bottom - top}px`;
+
+/** Draws the image that the page gives with its attention, where the weights of its patches are. @param {View} view */
+export function imageOverPatches(view) {
+  const { grid } = view.data;
+  const { sides } = layoutOf(view, courseHeight(view));
+  if (view.width === 0 || !grid || !sides) return nothing;
+  const place = placed(boxOfPatches(sides.bars, grid));
+  return html`<div class="image" .style=${place}><slot name="image"></slot></div>`;
 }
 
 /** Draws a button on each thumbnail. @param {View} view @param {Box} box @param {Change} change */

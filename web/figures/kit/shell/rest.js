@@ -18,7 +18,9 @@ const isPicture = (child) =>
 
 /** Returns whether an element has a picture to show before the figure is drawn. @param {Element} element */
 export const hasPicture = (element) =>
-  [...element.children].some((child) => child.slot === 'fallback' || isPicture(child));
+  [...element.children].some(
+    (child) => child.slot === 'fallback' || (!child.slot && isPicture(child)),
+  );
 
 /** Puts the pictures of an element, and the words below them, where no live figure shows them. @param {Element} element */
 export function putPicturesAway(element) {

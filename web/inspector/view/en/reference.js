@@ -1,5 +1,7 @@
 // What the reference says of <attn-view> in English.
 
+import { reference as kit } from '../../../figures/kit/element/en/reference.js';
+
 /** @satisfies {import('../../../figures/kit/spec.js').ElementReference} */
 export const reference = {
   summary:
@@ -41,6 +43,11 @@ export const reference = {
       'further options of `attentionScores`, such as `causal` and `mask`, for all heads or one a head, layers being the batch',
   },
   events: { 'attn-error': 'after a file or a property could not be read; what was shown stays' },
+  slots: {
+    ...kit.slots,
+    image:
+      'the picture of the image that `grid` divides, such as an `img`, as the model saw it: the weights of the patches colour it; saved files leave it out, as does attention that a reader brings',
+  },
   parts: {
     why: 'the explanation of the chosen score',
     head: 'a row of the diagnosis',

@@ -1,5 +1,7 @@
 // What the reference says of <attn-view> in Chinese.
 
+import { reference as kit } from '../../../figures/kit/element/zh/reference.js';
+
 /** @type {typeof import('../en/reference.js').reference} */
 export const reference = {
   summary: '用文件、地址或属性给出你自己模型的注意力：看每一个头，以及值得注意之处。',
@@ -37,6 +39,11 @@ export const reference = {
       '`attentionScores` 的其他选项，如 `causal`、`mask`；可各头共用，也可每头一份（各层相当于批次）',
   },
   events: { 'attn-error': '文件或属性读不出来时触发；原来的图保留不变' },
+  slots: {
+    ...kit.slots,
+    image:
+      '`grid` 所分的那幅图，例如一个 `img`，裁剪与模型看到的一致：图块的权重给它着色；存成的文件里没有这幅图，读者自己放进文件后也不再显示',
+  },
   parts: {
     why: '对所选分数的解释',
     head: '诊断表中的一行',
