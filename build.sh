@@ -20,7 +20,7 @@ help() {
   test [name…]    what a newcomer relies on, or the named parts:
                   native js lint types format package smoke
   test all        the same, unless it has passed since the last change, and the rest:
-                  slow msan recorded browser engines faults size
+                  slow tidy msan recorded browser engines faults size
   test quick      what needs Node alone: js with a fifth of the random cases, lint, types, format
   repeat N name…  the named tests N times, to the first failure (ENGINES=Chromium,Firefox: in these engines)
   bench [option…] every goal of speed and size, against peers (--quick, --engine NAME, --json FILE)

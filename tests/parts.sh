@@ -7,7 +7,7 @@
 
 # What a newcomer relies on, and the rest.
 FIRST='native js lint types format package smoke'
-REST='slow msan recorded browser engines faults size'
+REST='slow tidy msan recorded browser engines faults size'
 
 # quietly COMMAND…: prints the output of a command when it has ended, so that two may run side by side.
 quietly() {
@@ -42,7 +42,7 @@ test_parts() {
   local name scripts=() browsing=() all=" $* "
   for name in "$@"; do
     case $name in
-      native | js | lint | types | format | msan | recorded) scripts+=("test:$name") ;;
+      native | js | lint | types | format | tidy | msan | recorded) scripts+=("test:$name") ;;
       package | browser | engines | faults) browsing+=("tests/$name") ;;
       smoke) browsing+=(tests/smoke.test.js) ;;
       slow | size) ;;

@@ -132,7 +132,7 @@ tools_of() {
   for part in "$@"; do
     case $part in
       format) echo make clang-format ;;
-      lint) echo make clang-tidy ;;
+      tidy) echo make clang-tidy ;;
       native) echo make gcc clang emscripten clang-19 ;;
       msan) echo make clang ;;
       package) echo chromium ;;
