@@ -15,7 +15,10 @@ export function makeTools(until) {
       figure()?.scrollIntoView(); // again, since figures above grow when they draw
       return figure()?.shadowRoot?.querySelector('.plot > svg text, output:not(:empty)');
     };
-    await until(picture, `the picture of ${selector}`);
+    await until(picture, `the picture of ${selector}`).catch((/** @type {Error} */ { message }) => {
+      const said = figure()?.shadowRoot?.querySelector('[part~=failure], [role=status]');
+      throw new Error(`${message}; the figure says: ${said?.textContent?.trim()}`);
+    });
     return /** @type {Element} */ (figure());
   }
   return { sleep, nextFrame, until, drawn };

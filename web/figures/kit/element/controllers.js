@@ -83,15 +83,11 @@ export const watchWidth = (host, onChange) =>
       return () => {};
     }
     let frame = 0;
-    let isFirst = true;
     const observer = new ResizeObserver(([{ contentRect }]) => {
       if (contentRect.width < 1) return;
-      const tell = () => onChange(Math.floor(contentRect.width));
       cancelAnimationFrame(frame);
-      // What a figure draws for another width may move its own box within the frame, which engines report as an error.
-      if (isFirst) tell();
-      else frame = requestAnimationFrame(tell);
-      isFirst = false;
+      // What a figure draws for a width may move its own box within the frame, which engines report as an error.
+      frame = requestAnimationFrame(() => onChange(Math.floor(contentRect.width)));
     });
     observer.observe(host);
     return () => {
