@@ -116,7 +116,7 @@ export function readSettings(
  * @param {number} scale the default
  * @returns {Scoring}
  */
-export function readScoring(caller, given, sizes, scale) {
+function readScoring(caller, given, sizes, scale) {
   const multiplier = readNumber(caller, 'scale', given.scale, scale);
   const temperature = readPositive(caller, 'temperature', given.temperature, 1);
   const factor = multiplier / temperature;

@@ -35,25 +35,20 @@ export const aspect = {
 export function layout(width) {
   const isWide = width >= PAIR_FROM;
   const key = isWide ? 'wide' : 'narrow';
+  const columns = isWide ? 2 : 1;
   const base = heightBase(width, PAIR_FROM);
   const [tall, low] = [base * TALL[key], base * LOW[key]];
-  if (!isWide) {
-    const panels = times(6, (i) => ({
-      x: 0,
-      y: i === 0 ? 0 : tall + (i - 1) * low,
-      width,
-      height: i === 0 ? tall : low,
-    }));
-    return { panels, height: base * aspect.narrow };
-  }
-  const across = (width - GUTTER) / 2;
-  const panels = times(6, (i) => ({
-    x: (i % 2) * (across + GUTTER),
-    y: i < 2 ? 0 : tall + (Math.floor(i / 2) - 1) * low,
-    width: across,
-    height: i < 2 ? tall : low,
-  }));
-  return { panels, height: base * aspect.wide };
+  const across = (width - GUTTER * (columns - 1)) / columns;
+  const panels = times(6, (i) => {
+    const row = Math.floor(i / columns);
+    return {
+      x: (i % columns) * (across + GUTTER),
+      y: row === 0 ? 0 : tall + (row - 1) * low,
+      width: across,
+      height: row === 0 ? tall : low,
+    };
+  });
+  return { panels, height: base * aspect[key] };
 }
 
 /** The scales in the order of the read-out. @type {readonly ScaleName[]} */
