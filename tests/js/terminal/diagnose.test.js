@@ -57,6 +57,8 @@ test('exits with 1 for a head that is frozen or undefined at the last step alone
     open.stdout,
     /\nall heads see later keys: .* a leak where the next token is to be predicted\n$/,
   );
+  write(5, '[[1, 0, 0], [0.9, 0.09, 0.01], [0.9, 0.05, 0.05]]'); // learned to look back, without a mask
+  assert.match(run('diagnose', 'w-5.json').stdout, /\nall heads see later keys/);
   write(4, '[[1, 0, 0], [0.4, 0.6, 0], [0.3, 0.2, 0.5]]');
   assert.doesNotMatch(run('diagnose', 'w-4.json').stdout, /see later keys/);
   const { status, stdout } = run('diagnose', 'w-2.json', 'w-3.json');
