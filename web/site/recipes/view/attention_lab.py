@@ -135,6 +135,8 @@ def _patched():
     def eager_kept(eager):
         def eager_attend(module, query, key, value, attention_mask=None, scaling=None, *more, **rest):
             _warn_of(rest.get("dropout"))
+            if rest.get("softcap") is not None or rest.get("s_aux") is not None:
+                warnings.warn("soft caps and sinks are not recorded: the model's own weights differ", stacklevel=2)
             mask, bias = attention_mask, rest.get("position_bias")
             mask = None if mask is None else mask[..., : key.shape[-2]]
             if bias is not None:
