@@ -136,9 +136,10 @@ const BESIDE = [
  * Cost: three products of queries and keys and 2·n_q·n_k exponentials, no matrix of n_q × n_k. Error: that of
  * `attentionStatistics`.
  *
- * @param {TensorLike | GivenWeights} query [n_q, d_k], [h, n_q, d_k] or [b, h, n_q, d_k]; or
+ * @template {TensorLike | undefined} [K=undefined]
+ * @param {GivenWeights | (K extends undefined ? never : TensorLike)} query [n_q, d_k], [h, n_q, d_k] or [b, h, n_q, d_k]; or
  *   `{ weights }` of [n_q, n_k], [h, n_q, n_k] or [b, h, n_q, n_k], alone or with query and key, and options
- * @param {TensorLike} [key] [n_k, d_k], [g, n_k, d_k] or [b, g, n_k, d_k]
+ * @param {K} [key] [n_k, d_k], [g, n_k, d_k] or [b, g, n_k, d_k]
  * @param {ScoreOptions & DiagnoseOptions} [options] those of `attentionScores`, attentionMask and dModel; returns and
  *   into are without effect
  * @returns {Diagnosis[]} one a head, item after item

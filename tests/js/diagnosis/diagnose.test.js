@@ -135,6 +135,7 @@ test('a diagnosis of many queries makes no matrix', () => {
 
 test('weights without their name are refused with the call that takes them', () => {
   const weights = [[0.5, 0.5], [0.5, 0.5]]; // prettier-ignore
+  // @ts-expect-error: keys are missing
   assert.throws(() => diagnose(weights), {
     name: 'DTypeError',
     message:

@@ -1,6 +1,7 @@
 // Right uses of every entry, and wrong ones that the compiler has to reject.
 import {
   attention,
+  diagnose,
   randomNormal,
   softmax,
   ShapeError,
@@ -40,6 +41,11 @@ export function listen(page: Document) {
 export const unseeded = () => randomNormal([4, 8], {});
 // @ts-expect-error a misspelt option
 export const misspelt = () => attention(query, query, query, { scales: 1 });
+
+export const diagnosed = (weights: Tensor) =>
+  diagnose(query, query).concat(diagnose({ weights }), diagnose({ weights, query, key: query }));
+// @ts-expect-error queries without keys, or weights without their name
+export const keyless = () => diagnose(new Float32Array(4));
 
 const options: AttentionOptions = { returns: ['weights'] };
 const asked = attention(query, query, query, { returns: ['weights'] });
