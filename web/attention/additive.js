@@ -32,7 +32,7 @@ import { readSpans, widestSpan } from './visible.js';
  * @import { Span } from './structs.js'
  */
 
-/** @typedef {'weights' | 'scores' | 'logSumExp'} AdditiveExtra */
+/** @typedef {(typeof EXTRAS)[number]} AdditiveExtra */
 /** @typedef {{ output: Tensor, weights?: Tensor, scores?: Tensor, logSumExp?: Tensor }} AdditiveResults */
 
 /**
@@ -57,8 +57,7 @@ import { readSpans, widestSpan } from './visible.js';
 const PARAMETERS = ['queryWeight', 'keyWeight', 'scoreWeight', 'bias'];
 const TENSORS = [...PARAMETERS, ...ARRAYS];
 const OPTIONS = [...PARAMETERS, 'method', ...optionsWithout(...OF_DOTS)];
-/** @type {readonly AdditiveExtra[]} */
-const EXTRAS = ['weights', 'scores', 'logSumExp'];
+const EXTRAS = /** @type {const} */ (['weights', 'scores', 'logSumExp']);
 
 /** The parameters as they lie in C: h is dHidden.
  *  @typedef {{ queryWeight: Float32Array, keyWeight: Float32Array, scoreWeight: Float32Array,

@@ -9,17 +9,15 @@ import { ARRAYS, readSettings } from './settings.js';
 
 /**
  * @import { ScoreOptions } from './attention.js'
- * @import { Statistic } from './head-statistics.js'
  * @import { Asking, Returned } from './results.js'
  * @import { Tensor, TensorLike } from './tensor.js'
  */
 
-/** @typedef {Statistic | 'logSumExp' | 'receivedWeight'} StatisticName */
+/** @typedef {(typeof NAMES)[number]} StatisticName */
 
 /** The results without a name in `returns`. */
 const USUAL = /** @type {const} */ (['logSumExp', ...KEY_STATISTICS]);
-/** @type {readonly StatisticName[]} */
-const NAMES = [...USUAL, 'sinkWeight', 'receivedWeight'];
+const NAMES = /** @type {const} */ ([...USUAL, 'sinkWeight', 'receivedWeight']);
 
 /**
  * @template {StatisticName} [R=StatisticName]

@@ -12,10 +12,7 @@ import { ATTN_ATTENTION_MAP, ATTN_STATISTICS } from './kernel/generated/structs.
  * @import { Tensor } from './tensor.js'
  */
 
-/**
- * @typedef {'entropy' | 'effectiveKeys' | 'jacobianTrace' | 'largestWeight' | 'largestScore' | 'scoreMean'
- *   | 'scoreDeviation' | 'visibleKeys' | 'firstWeight' | 'previousWeight' | 'sinkWeight'} Statistic
- */
+/** @typedef {(typeof STATISTICS)[number]} Statistic */
 
 /** The statistics of a query, with or without a sink. */
 export const KEY_STATISTICS = /** @type {const} */ ([
@@ -31,8 +28,8 @@ export const KEY_STATISTICS = /** @type {const} */ ([
   'previousWeight',
 ]);
 
-/** All statistics of a query, [..., n_q]. @type {readonly Statistic[]} */
-export const STATISTICS = [...KEY_STATISTICS, 'sinkWeight'];
+/** All statistics of a query, [..., n_q]. */
+export const STATISTICS = /** @type {const} */ ([...KEY_STATISTICS, 'sinkWeight']);
 
 /**
  * Weights pooled over rows × columns blocks of all queries × keys of a head; `target` has the rows of the

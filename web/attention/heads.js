@@ -14,8 +14,7 @@ import { rejectShape, showShape } from './shape.js';
  */
 
 /** @typedef {ReturnType<Kernel['floats']>} Block */
-/** @typedef {'weights' | 'scores' | 'cappedScores' | 'maskedScores' | 'meanWeights' | 'logSumExp'
- *   | 'receivedWeight' | Statistic} Extra */
+/** @typedef {(typeof EXTRAS)[number]} Extra */
 
 /**
  * query [b, h, nQ, dQ], key [b, kvHeads, nK, dK], value [b, kvHeads, nK, dV]; lead is the part of
@@ -37,8 +36,8 @@ import { rejectShape, showShape } from './shape.js';
 
 /** @typedef {{ nQ: number, nK: number, dK: number, dV: number }} HeadSizes */
 
-/** @type {readonly Extra[]} */
-export const EXTRAS = [
+/** Their type is that of the list, so that a compiler's error on another name shows them. */
+export const EXTRAS = /** @type {const} */ ([
   'weights',
   'scores',
   'cappedScores',
@@ -47,7 +46,7 @@ export const EXTRAS = [
   'logSumExp',
   ...STATISTICS,
   'receivedWeight',
-];
+]);
 const FORMS = '[n, d], [h, n, d] or [b, h, n, d]';
 
 /**

@@ -17,7 +17,7 @@ import { isTypedArray } from './typed-array.js';
  */
 
 /** @typedef {'query' | 'key' | 'value' | 'output'} Part */
-/** @typedef {'weights' | 'meanWeights' | 'query' | 'key' | 'value' | 'concatenated'} LayerExtra */
+/** @typedef {(typeof EXTRAS)[number]} LayerExtra */
 
 /**
  * The map y = x weightᵀ + bias of all rows of a batch.
@@ -39,8 +39,14 @@ export const PARTS = ['query', 'key', 'value', 'output'];
 const WEIGHTS = PARTS.map((part) => `${part}Weight`);
 export const PARAMETERS = WEIGHTS.concat(PARTS.map((part) => `${part}Bias`));
 const OPTIONS = ['heads', 'kvHeads', 'context', ...optionsWithout('similarity')];
-/** @type {readonly LayerExtra[]} */
-const EXTRAS = ['weights', 'meanWeights', 'query', 'key', 'value', 'concatenated'];
+const EXTRAS = /** @type {const} */ ([
+  'weights',
+  'meanWeights',
+  'query',
+  'key',
+  'value',
+  'concatenated',
+]);
 
 /**
  * Reads the arguments that have a shape, but for those of attention.

@@ -44,12 +44,12 @@ import { concurrency } from './threads.js';
  *
  * @template {unknown[]} A
  * @template [O=Last<A>]
- * @typedef {[] extends Last<A> ? [...A, options?: CallOptions]
+ * @typedef {[] extends Last<A> ? [...args: A, options?: CallOptions]
  *   : { [I in keyof A]: I extends LastIndex<A> ? O & CallOptions : A[I] }} Called
  */
 
 /** The names of results that a call may leave out. @template R
- *  @typedef {{ [Name in keyof R & string]-?: {} extends Pick<R, Name> ? Name : never }[keyof R & string]} Optional */
+ *  @typedef {keyof { [Name in keyof R & string as {} extends Pick<R, Name> ? Name : never]: R[Name] }} Optional */
 
 /** The names that an option `returns` takes, where there is one. @template O  @template R
  *  @typedef {O extends { returns?: unknown } ? ('returns' extends keyof O ? Optional<R> : never) : never} Names */

@@ -14,6 +14,7 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs';
+import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -22,6 +23,7 @@ import { launch } from '../../browser/serve.js';
 import { assertAnswer, assertFigure, FIGURE, PROGRAM } from '../answer.js';
 import { serveFolder, TARBALL } from '../packed.js';
 import { waitUntil } from '../../wait.js';
+import { editorAt } from './editor.js';
 
 /** @import { Browser, Page } from 'playwright-core' */
 
@@ -389,3 +391,27 @@ for (const compiler of ['typescript-5.4', 'typescript']) {
     });
   }
 }
+
+consumer(
+  'TypeScript',
+  versionOf('typescript', 'typescript-5.4'),
+  'names and texts in an editor',
+  () => {
+    const ts = createRequire(at('typescript/x.js'))('typescript-5.4');
+    const head = `import { attention, type Tensor } from 'attention-lab';
+    import { createPool } from 'attention-lab/parallel';
+    declare const [pool, q]: [ReturnType<typeof createPool>, Tensor];\n`;
+    const editor = (/** @type {string} */ marked) => editorAt(ts, at('typescript'), head + marked);
+    for (const object of ['', 'pool.']) {
+      for (const names of ["'|'", "['|']", "['weights', '|']"]) {
+        const { completions } = editor(`${object}attention(q, q, q, { returns: ${names} })`);
+        assert.deepEqual([completions[0], completions.includes('sinkWeight')], ['weights', true]);
+      }
+      const { errors } = editor(`${object}attention(q, q, q, { returns: 'other|' })`);
+      assert.equal(errors.length, 1);
+      assert.match(errors[0], /'"weights" \| "scores" \| "cappedScores" \| /);
+      const { documentation } = editor(`${object}atten|tion(q, q, q)`);
+      assert.match(documentation, /^Computes output = softmax\(scale · query keyᵀ \+ mask\) value/);
+    }
+  },
+);
