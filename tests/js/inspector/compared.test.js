@@ -48,6 +48,8 @@ describe('two recordings', () => {
     assert.deepEqual(rows.map(({ measured }) => measured), [one.effectiveKeys - other.effectiveKeys]); // prettier-ignore
     const [group] = spec.readout(view);
     assert.equal(group.rows[1].measured, one.entropyRatio - other.entropyRatio);
+    assert.equal(group.label, 'Layer 1, head 2 of A − B');
+    assert.match(drawStatic(spec, view), /Where “a” looks more[^]*>\+\d/);
     assert.match(spec.title(view), /^Layer 1, head 2 of A minus Layer 1, head 2 of B: “a” gives “/);
     assert.match(spec.status(view), /A: .*; B: \d frozen/);
     assert.match(spec.note?.(view) ?? '', /A is scaled\.npz, B is x{80}\./);
@@ -72,8 +74,9 @@ describe('two recordings', () => {
     const b = weightsOf(second, { layer: 1, head: 0 }, 1);
     const a = weightsOf(first, { layer: 0, head: 1 }, 1);
     assert.equal(view.data.matrix.data[3], Math.fround(a[3] - b[3]));
-    assert.match(spec.title(view), /^A 的第 1 层第 2 头减去B 的第 2 层第 1 头/);
-    assert.match(spec.note?.(view) ?? '', /A 是 scaled\.npz，B 是 x{80}。/);
+    assert.match(spec.title(view), /^A 的第 1 层第 2 头 − B 的第 2 层第 1 头/);
+    assert.match(spec.note?.(view) ?? '', /A 是 scaled\.npz，B 是 x{80}。层数/);
+    assert.match(spec.status(view), /？A：.*；B：饱和 \d 个。$/);
   });
 
   it('of which one is NaN are drawn without it', () => {

@@ -88,9 +88,16 @@ function thumbs({ data, palette }, box) {
   });
 }
 
+/** Returns what the largest weights of the chosen query tell; of a difference, where they are larger. @param {View} view */
+export const titleOfKeys = (view) => {
+  const { data, text: words } = view;
+  const title = data.other ? words.barsTitleDifference : words.barsTitle;
+  return say(view, title, { query: data.labels[data.query] });
+};
+
 /** Describes the largest weights of the chosen query, or where in an image they are. @param {View} view @param {Box} box @returns {Panel} */
 export const keysPanel = (view, box) => ({
-  title: say(view, view.text.barsTitle, { query: view.data.labels[view.data.query] }),
+  title: titleOfKeys(view),
   plot: () => box,
   marks: () => (view.data.grid ? image(view, view.data.grid, box) : topBars(view, box)),
 });
@@ -99,6 +106,7 @@ export const keysPanel = (view, box) => ({
 function topBars({ data, palette, format }, { left, right, top, bottom }) {
   const { colour, textColour } = blueLook(palette, 'weights');
   const count = Math.max(1, Math.floor((bottom - top) / BAR));
+  const isDifference = data.other !== undefined;
   const x = linear([0, 1], [left + NAME, right - NUMBER]);
   return data.top.slice(0, count).map(({ key, weight }, i) => {
     const middle = top + i * BAR + 10;
@@ -117,7 +125,12 @@ function topBars({ data, palette, format }, { left, right, top, bottom }) {
         height: BAR - 6,
         fill: colour,
       }),
-      text(x(Math.min(1, weight || 0)) + 5, middle, format.percent(weight), { fill: textColour }),
+      text(
+        x(Math.min(1, weight || 0)) + 5,
+        middle,
+        (isDifference && weight > 0 ? '+' : '') + format.percent(weight),
+        { fill: textColour },
+      ),
     ];
   });
 }

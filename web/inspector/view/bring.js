@@ -40,6 +40,11 @@ export const styles = css`
       calc(13 * var(--px)) / 1.4 ui-monospace,
       monospace;
   }
+  .bring .compare {
+    display: flex;
+    gap: 6px;
+    align-items: center;
+  }
   .field.text {
     margin-top: 8px;
   }
@@ -109,8 +114,8 @@ export function comparisonChoice(view, change) {
   const chosen = isDifference ? 'difference' : shown === second ? 'second' : 'first';
   const options = [
     ...(canSubtract ? [{ value: 'difference', label: 'A − B' }] : []),
-    { value: 'first', label: `A: ${nameOfShown(first)}` },
-    { value: 'second', label: `B: ${nameOfShown(second)}` },
+    { value: 'first', label: `A${view.text.colon}${nameOfShown(first)}` },
+    { value: 'second', label: `B${view.text.colon}${nameOfShown(second)}` },
   ];
   const choose = (/** @type {From<HTMLSelectElement>} */ { target }) =>
     change('compare', target.value, true);

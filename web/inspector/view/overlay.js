@@ -43,8 +43,8 @@ export const styles = css`
   }
   .image {
     position: absolute;
-    opacity: 0.6;
-    mix-blend-mode: luminosity; /* light and shade are those of the image, colour is that of the weights */
+    opacity: 0.4; /* the weights are seen through it, and theirs is the only colour */
+    filter: grayscale(1);
     pointer-events: none;
   }
   .image ::slotted(*) {

@@ -2,11 +2,10 @@
 
 import { arranged } from '../../figures/kit/chart/panels.js';
 import { rowsOf } from '../../figures/kit/chart/series.js';
-import { say } from '../../figures/kit/state/words.js';
 import { courseHeight, coursePanels, hasCourse, hasLosses } from '../course/course-map.js';
 import { headPanel } from '../picture/large.js';
 import { layoutOf, TITLE } from '../picture/layout.js';
-import { headsPanel, keysPanel, productsPanel } from '../picture/side.js';
+import { headsPanel, keysPanel, productsPanel, titleOfKeys } from '../picture/side.js';
 import { diagnosed, summaryOf } from './table.js';
 import { placeOf, title } from './telling.js';
 
@@ -47,10 +46,10 @@ function arrange(view) {
 
 /** Describes the picture: the course if there is one, the chosen query and the heads. @param {View} view @param {readonly string[]} panels */
 function describe(view, panels) {
-  const { data, text: words, format } = view;
+  const { data, format } = view;
   const ofCourse = hasCourse(view) ? panels.slice(0, hasLosses(view) ? 2 : 1) : [];
   const course = ofCourse.map((each) => `${each}. `).join('');
-  const query = say(view, words.barsTitle, { query: data.labels[data.query] });
+  const query = titleOfKeys(view);
   const tops = data.top
     .slice(0, MOST_NAMED)
     .map(({ key, weight }) => `${data.keyLabels[key]} ${format.percent(weight)}`);

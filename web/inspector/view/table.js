@@ -45,9 +45,12 @@ export const styles = css`
     min-width: 13em;
     white-space: normal;
   }
+  .heads .many td.hint {
+    min-width: 34em; /* beyond the edge: lines of it would part the rows that are in view */
+  }
   @container attn ${isNarrow} {
     .heads td.hint {
-      min-width: 34em; /* beyond the edge: lines of it would part the rows that are in view */
+      min-width: 34em;
     }
   }
   .heads thead th {
@@ -106,6 +109,9 @@ const COLUMNS = [
   { key: 'effectiveDimension', isOfSome: true, value: ({ diagnosis }) => diagnosis.effectiveDimension ?? NaN, write: ({ format }, value) => format.fixed(value, 1) },
   { key: 'since', isOfSome: true, value: ({ since = NaN }) => since, write: ({ format }, value) => format.plain(value) },
 ]; // prettier-ignore
+
+/** The most columns beside which there is room for what stands out. */
+const MOST_BESIDE_HINT = 8;
 
 /** Returns the number by which a column sorts a head. @param {Listed} head @param {string} column */
 function rankOf(head, column) {
@@ -186,7 +192,8 @@ export function summaryOf(view) {
     })).filter(({ count }) => count > 0);
     return counts.map((each) => say(view, words.countOf, each)).join(words.comma);
   });
-  return second ? `A: ${first}${words.semicolon}B: ${second}` : first;
+  const { colon, semicolon } = words;
+  return second ? `A${colon}${first}${semicolon}B${colon}${second}` : first;
 }
 
 /**
@@ -219,7 +226,7 @@ export function headTable(view, { order, sort, show, measureAll }) {
     </th>`;
   };
   return html`<div class="heads" role="region" tabindex="0" aria-label=${words.diagnosis}>
-    <table>
+    <table class=${columns.length > MOST_BESIDE_HINT ? 'many' : ''}>
       <caption>
         ${say(view, words.diagnosed, { summary: summaryOf(view) })}
         ${measureAll ? html`<button @click=${measureAll}>${words.measureAll}</button>` : nothing}

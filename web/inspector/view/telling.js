@@ -161,7 +161,9 @@ export function readout(view) {
   return [
     {
       series: blueLook(palette, 'weights'),
-      label: placeOfTwo(view, data),
+      label: data.compared?.isDifference
+        ? say(view, words.placeOfTwo, { place: placeOf(view, data), run: 'A − B' })
+        : placeOfTwo(view, data),
       formula: data.dK ? `softmax(${factor}c·q·k)` : `softmax(${factor}ln p)`,
       theoryAs: words.predictedAs,
       errorAs: words.differenceAs,
@@ -200,7 +202,7 @@ export function note(view) {
   const { emptyRows = 0 } = headNow(view).diagnosis ?? {};
   if (emptyRows > 0) parts.push(say(view, words.emptyNote, { emptyRows }));
   const more = [courseNotes(view), ofRegion(view), ofLong(view), ofPage(view)];
-  return [...parts, ...more.flat()].join(' ');
+  return [...parts, ...more.flat()].join(' ').replaceAll('。 ', '。'); // which needs no space behind it
 }
 
 /** Names a recording of two. @param {Shown} attention */

@@ -37,7 +37,7 @@ export const words = {
   sinceStepTitle:
     '{place}从第 {since} 步起一直{verdict}；第 {step} 步时，“{query}”把 {weight} 的注意力给了“{key}”',
   unweightedTitle: '{place}：这些数不是权重，各行之和在 {from} 到 {to} 之间',
-  differenceTitle: '{place}减去{other}：“{query}”给“{key}”的权重相差 {value}',
+  differenceTitle: '{place} − {other}：“{query}”给“{key}”的权重相差 {value}',
   status: '{title}。{hint}{summary}。',
   stop: '。',
   place: '第 {layer} 层第 {head} 头',
@@ -60,6 +60,7 @@ export const words = {
   heads: '各个头',
   allHeads: '各层的头（{layers} × {heads}）',
   barsTitle: '“{query}”在看哪里',
+  barsTitleDifference: '“{query}”更关注哪里',
   histogramTitle: 'q·k 的分布；曲线是 N(0, d_k)',
   histogramOfSome: '32 个查询的 q·k 分布；曲线是 N(0, d_k)',
   histogramAxis: 'q·k / √d_k',
@@ -185,6 +186,7 @@ export const words = {
     openMask: '它的掩码没有遮住任何键',
     none: '没有异常',
   },
+  colon: '：',
   semicolon: '；',
   unread: '无法读取（{name}）：{why}',
 };
