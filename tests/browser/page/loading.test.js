@@ -57,9 +57,9 @@ for (const lang of LANGUAGE_KEYS) {
         const shifts = /** @type {string[]} */ ([]);
         Object.assign(window, { shifts });
         // Where the font of formulas comes a frame late, as it may on a busy processor, the words
-        // beside them move along their line.
-        const isVertical = (/** @type {Record<string, DOMRectReadOnly>} */ source) =>
-          Math.abs(source.currentRect.y - source.previousRect.y) >= 1;
+        // beside them move along their line, and a formula at its end to another one.
+        const isVertical = (/** @type {any} */ { node, currentRect, previousRect }) =>
+          node?.nodeName !== 'math' && Math.abs(currentRect.y - previousRect.y) >= 1;
         new PerformanceObserver((list) => {
           for (const entry of list.getEntries()) {
             const sources = Reflect.get(entry, 'sources');
