@@ -56,10 +56,11 @@ for (const lang of LANGUAGE_KEYS) {
       await page.addInitScript(() => {
         const shifts = /** @type {string[]} */ ([]);
         Object.assign(window, { shifts });
-        // Where the font of formulas comes a frame late, as it may on a busy processor, the words
-        // beside them move along their line, and a formula at its end to another one.
+        // Where the font of formulas comes a frame late, as it may on a busy processor, a formula
+        // gets another width, and the words beside it move along their line.
         const isVertical = (/** @type {any} */ { node, currentRect, previousRect }) =>
-          node?.nodeName !== 'math' && Math.abs(currentRect.y - previousRect.y) >= 1;
+          !(node?.nodeName === 'math' && currentRect.width !== previousRect.width) &&
+          Math.abs(currentRect.y - previousRect.y) >= 1;
         new PerformanceObserver((list) => {
           for (const entry of list.getEntries()) {
             const sources = Reflect.get(entry, 'sources');

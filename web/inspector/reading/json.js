@@ -36,6 +36,7 @@ export function parseJson(bytes, what) {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
     const changed = /NaN|Infinity/.test(text) ? withoutPython(text) : text;
     if (changed === text) return JSON.parse(text);
+    // NaN stays NaN as an entry of an array, as a scale or a loss, and where it is the whole text.
     return JSON.parse(changed, (key, value) =>
       value === null && /^(\d+|scale|loss|)$/.test(key) ? NaN : value,
     );
