@@ -90,7 +90,6 @@ test('wrong shapes and options are named with the expected ones, by both functio
     [withOptions({ similarity: 'cos' }), 'DTypeError', "similarity is 'cos', expected one of 'dot', 'cosine'"],
     [withOptions({ returns: ['weight'] }), 'DTypeError', "returns[0] is 'weight', expected one of 'weights', 'scores', 'cappedScores', 'maskedScores', 'meanWeights', 'logSumExp', 'entropy', 'effectiveKeys', 'jacobianTrace', 'largestWeight', 'largestScore', 'scoreMean', 'scoreDeviation', 'visibleKeys', 'firstWeight', 'previousWeight', 'sinkWeight', 'receivedWeight' (did you mean 'weights'?)"],
     [withOptions({ returns: 7 }), 'DTypeError', "returns is 7, expected an array of 'weights', 'scores', 'cappedScores', 'maskedScores', 'meanWeights', 'logSumExp', 'entropy', 'effectiveKeys', 'jacobianTrace', 'largestWeight', 'largestScore', 'scoreMean', 'scoreDeviation', 'visibleKeys', 'firstWeight', 'previousWeight', 'sinkWeight', 'receivedWeight'"],
-    [withOptions({ mask: 'causal' }), 'DTypeError', "mask is 'causal', expected a tensor"],
     [withOptions({ mask: [new Uint8Array(4), new Uint8Array(4)] }), 'DTypeError', 'mask[0] is a Uint8Array, expected a number; typed rows are of floats'],
     [withOptions({ mask: [[true, 1, true, true], [true, true, true, true]] }), 'DTypeError', 'mask[0][1] is 1, expected a boolean'],
   ]); // prettier-ignore

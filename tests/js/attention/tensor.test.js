@@ -197,7 +197,6 @@ test('an entry that is no number is named with its place', () => {
     [{ data: new ArrayBuffer(8), shape: [2] }, 'softmax: x.data is an object, expected a typed array or an array of numbers'],
     [{ data: new DataView(new ArrayBuffer(8)), shape: [2] }, 'softmax: x.data is a DataView, expected a typed array or an array of numbers'],
     [{ data: new Proxy(new Float32Array(2), {}), shape: [2] }, 'softmax: x.data is an object, expected a typed array or an array of numbers'],
-    [{ data: new BigInt64Array(2), shape: [2] }, 'softmax: x holds a BigInt64Array, expected numbers'],
     [new BigUint64Array(2), 'softmax: x holds a BigUint64Array, expected numbers'],
     [new DataView(new ArrayBuffer(8)), 'softmax: x is a DataView, expected a tensor'],
     [new Proxy(new Float32Array(2), {}), 'softmax: x is an object without data, expected a tensor'],
@@ -205,7 +204,6 @@ test('an entry that is no number is named with its place', () => {
     [undefined, 'softmax: x is undefined, expected a tensor'],
     [null, 'softmax: x is null, expected a tensor'],
     [5, 'softmax: x is 5, expected a tensor'],
-    ['12', "softmax: x is '12', expected a tensor"],
   ]); // prettier-ignore
   for (const [x, message] of cases) {
     const isShape = message.endsWith('is an array, expected a number');
