@@ -5,14 +5,14 @@
 // keeps the document's complaints.
 
 import { spawn } from 'node:child_process';
-import { createServer, request as forward } from 'node:http';
+import { request as forward } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Builder, Capabilities, Key } from 'selenium-webdriver';
+import { listen } from '../listen.js';
 import { waitUntil } from '../wait.js';
 import { evaluator, PATIENCE, until } from './evaluate.js';
 
-/** @import { IncomingMessage, Server, ServerResponse } from 'node:http' */
-/** @import { AddressInfo } from 'node:net' */
+/** @import { IncomingMessage, ServerResponse } from 'node:http' */
 /** @import { Actions } from 'selenium-webdriver' */
 /** @import { Browser, Page } from './driver.js' */
 
@@ -81,18 +81,9 @@ async function openScreen() {
   return { display: `:${display}`, close };
 }
 
-/** Returns the free port that a server then listens on. @param {Server} server */
-const listen = (server) =>
-  new Promise((resolve) => {
-    server.listen(0, '127.0.0.1', () =>
-      resolve(/** @type {AddressInfo} */ (server.address()).port),
-    );
-  });
-
 async function freePort() {
-  const server = createServer();
-  const port = await listen(server);
-  await new Promise((resolve) => server.close(resolve));
+  const { port, close } = await listen(() => {});
+  await close();
   return port;
 }
 
@@ -213,7 +204,7 @@ const readComplaints = () =>
 
 /** Opens an HTTP proxy that puts the script into every document. */
 async function openProxy() {
-  const server = createServer((request, response) => {
+  const { port, close } = await listen((request, response) => {
     const { pathname, host, search } = new URL(request.url ?? '', `http://${request.headers.host}`);
     if (pathname === SCRIPT) {
       response.setHeader('Content-Type', 'text/javascript');
@@ -227,14 +218,7 @@ async function openProxy() {
     origin.once('error', () => response.destroy());
     return request.pipe(origin);
   });
-  const port = await listen(server);
-  return {
-    host: `127.0.0.1:${port}`,
-    close: async () => {
-      server.close();
-      server.closeAllConnections();
-    },
-  };
+  return { host: `127.0.0.1:${port}`, close };
 }
 
 /** Passes an answer on, with the script if it is a document. @param {IncomingMessage} answer @param {ServerResponse} response */
