@@ -15,6 +15,7 @@ import {
   stripBytes,
   weightsOfQueries,
 } from '../../../web/experiments/long-attention.js';
+import { assertAllNear } from '../theory/near.js';
 
 /** @import { ScoreOptions } from '../../../web/attention/index.js' */
 
@@ -42,14 +43,6 @@ const OPTIONS = {
   'one row for all': { mask: [nested[3]], temperature: 2 },
 };
 
-/** @param {ArrayLike<number>} found @param {ArrayLike<number>} expected */
-function assertNear(found, expected) {
-  assert.equal(found.length, expected.length);
-  for (let i = 0; i < found.length; i++) {
-    assert.ok(Math.abs(found[i] - expected[i]) <= 1e-6, `${i}: ${found[i]} ${expected[i]}`);
-  }
-}
-
 for (const [what, options] of Object.entries(OPTIONS)) {
   test(`a row is that of all rows, with ${what}`, () => {
     const { weights } = attentionScores(query, key, { ...options, returns: ['weights'] });
@@ -59,7 +52,7 @@ for (const [what, options] of Object.entries(OPTIONS)) {
       [69, 70],
     ]) {
       const found = weightsOfQueries({ query, key, options }, { from, to });
-      assertNear(found, weights.data.subarray(from * 90, to * 90));
+      assertAllNear(found, weights.data.subarray(from * 90, to * 90));
     }
   });
 }
@@ -78,7 +71,7 @@ describe('a long head', () => {
     const [{ map, diagnosis }] = await measureLongHead(given);
     const expected = attentionMap(q, k, { ...options, rows: 60, columns: 60, pool: 'max' });
     assert.deepEqual(map.shape, [60, 60]);
-    assertNear(map.data, expected.weights.data);
+    assertAllNear(map.data, expected.weights.data);
     assert.deepEqual(diagnosis, diagnose(q, k, options)[0]);
   });
 
@@ -92,7 +85,7 @@ describe('a long head', () => {
       { length: 40 * 51 },
       (_, at) => weights.data[(700 + Math.floor(at / 51)) * n + 690 + (at % 51)],
     );
-    assertNear(map.data, part);
+    assertAllNear(map.data, part);
   });
 
   test('stops when it is no longer wanted', async () => {

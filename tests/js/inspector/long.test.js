@@ -8,6 +8,7 @@ import { spec } from '../../../web/inspector/view/element.js';
 import { LongHeads } from '../../../web/inspector/heads/long.js';
 import { toAttention } from '../../../web/inspector/reading/index.js';
 import { viewAfter } from '../figures/view-after.js';
+import { assertAllNear } from '../theory/near.js';
 
 /**
  * @import { TestContext } from 'node:test'
@@ -85,14 +86,6 @@ function lookIntoText(onReport = () => {}) {
   };
 }
 
-/** @param {ArrayLike<number>} found @param {ArrayLike<number>} expected */
-function assertNear(found, expected) {
-  assert.equal(found.length, expected.length);
-  for (let i = 0; i < found.length; i++) {
-    assert.ok(Math.abs(found[i] - expected[i]) <= 1e-6, `${i}: ${found[i]} ${expected[i]}`);
-  }
-}
-
 describe('a long text', () => {
   it('is measured to its end, and so is a zoom into it', async (t) => {
     slowThread(t);
@@ -102,7 +95,7 @@ describe('a long text', () => {
 
     await text.show({});
     const whole = text.shown();
-    assertNear(whole.map.data, mapOf(512));
+    assertAllNear(whole.map.data, mapOf(512));
     assert.deepEqual(whole.overview[0].diagnosis, diagnose(query, key, options)[0]);
     assert.ok(fractions.length > 2 && fractions.at(-1) === undefined, String(fractions));
 
@@ -110,7 +103,7 @@ describe('a long text', () => {
     await text.show(ZOOMED);
     const { map, fraction } = text.shown();
     assert.deepEqual([map.shape, fraction], [[512, 512], undefined]);
-    assertNear(map.data, zoomedMap());
+    assertAllNear(map.data, zoomedMap());
     assert.ok(fractions.length > 2 && fractions.at(-1) === undefined, String(fractions));
   });
 
@@ -124,10 +117,10 @@ describe('a long text', () => {
     await text.show({});
     await zooming;
     assert.ok(zooming && clock.asked < STRIPS, `${clock.asked} of ${STRIPS} strips`);
-    assertNear(text.shown().map.data, zoomedMap());
+    assertAllNear(text.shown().map.data, zoomedMap());
 
     await text.show({});
-    assertNear(text.shown().map.data, mapOf(512));
+    assertAllNear(text.shown().map.data, mapOf(512));
   });
 
   it('is measured no further once another comes, which waits for nothing', async (t) => {
@@ -141,7 +134,7 @@ describe('a long text', () => {
     await replacing;
     assert.ok(clock.asked < 1.5 * STRIPS + 20, `${clock.asked} for ${STRIPS} strips`);
     const swapped = attentionMap(key, query, { ...options, rows: 512, columns: 512, pool: 'max' });
-    assertNear(text.shown().map.data, swapped.weights.data);
+    assertAllNear(text.shown().map.data, swapped.weights.data);
   });
 
   it('is measured head by head once all are asked for, the shown one first, and no longer at another factor', async (t) => {

@@ -25,6 +25,7 @@ import { explain, rowWithout } from '../../../web/inspector/why/why.js';
 import { regionField, regionOf, zoomed } from '../../../web/inspector/picture/region.js';
 import * as oracle from '../oracle.js';
 import { viewAfter } from '../figures/view-after.js';
+import { assertAllNear } from '../theory/near.js';
 
 const LAYERS = 2;
 const HEADS = 4;
@@ -39,14 +40,6 @@ function weights64(layer, head, factor) {
   const q = oracle.matrixOf(query, layer * HEADS + head);
   const scale = factor / Math.sqrt(D);
   return oracle.attention({ query: q, key: k, value: k, scale }).weights.flat();
-}
-
-/** @param {ArrayLike<number>} found @param {ArrayLike<number>} expected */
-function assertNear(found, expected, tolerance = 2e-6) {
-  assert.equal(found.length, expected.length);
-  for (let i = 0; i < found.length; i++) {
-    assert.ok(Math.abs(found[i] - expected[i]) <= tolerance, `${i}: ${found[i]} ${expected[i]}`);
-  }
 }
 
 describe('the weights of a head', () => {
@@ -77,7 +70,7 @@ describe('the weights of a head', () => {
         for (let head = 0; head < HEADS; head++) {
           const found = weightsOf({ ...pair, options }, { layer, head }, 1);
           const start = (layer * HEADS + head) * N * N;
-          assertNear(found, weights.data.subarray(start, start + N * N));
+          assertAllNear(found, weights.data.subarray(start, start + N * N), 2e-6);
         }
       }
     }
@@ -99,7 +92,7 @@ describe('the weights of a head', () => {
     ]) {
       for (const factor of [0, 0.5, 1, 3]) {
         const expected = weights64(place.layer, place.head, factor);
-        assertNear(weightsOf(pair, place, factor), expected, 1e-5);
+        assertAllNear(weightsOf(pair, place, factor), expected, 1e-5);
       }
     }
   });
@@ -109,14 +102,14 @@ describe('the weights of a head', () => {
     const given = toAttention({ weights: { data, shape: [N, N] } });
     for (const factor of [0, 0.5, 1, 3]) {
       const found = weightsOf(given, { layer: 0, head: 0 }, factor);
-      assertNear(found, weights64(0, 0, factor), 1e-5);
+      assertAllNear(found, weights64(0, 0, factor), 1e-5);
     }
   });
 
   it('stay 0 where they are 0, at any factor', () => {
     const given = toAttention({ weights: [[1, 0], [0.5, 0.5]] }); // prettier-ignore
     for (const factor of [0, 0.3, 8]) {
-      assertNear(weightsOf(given, { layer: 0, head: 0 }, factor), [1, 0, 0.5, 0.5]);
+      assertAllNear(weightsOf(given, { layer: 0, head: 0 }, factor), [1, 0, 0.5, 0.5], 2e-6);
     }
   });
 });
@@ -352,7 +345,7 @@ describe('a text too long for its weights', () => {
   it('shows the chosen row exactly before anything else is known, and says what it takes', () => {
     const shown = view({ column: 7 });
     const { weights } = attentionScores(q, k, { causal: true, returns: ['weights'] });
-    assertNear(shown.data.row, weights.data.subarray(1999 * n, 2000 * n), 1e-7);
+    assertAllNear(shown.data.row, weights.data.subarray(1999 * n, 2000 * n), 1e-7);
     assert.match(spec.title(shown), /^Layer 1, head 1: “2000” gives “7” /);
     assert.match(
       spec.note?.(shown) ?? '',
@@ -413,7 +406,7 @@ describe('a direction that is switched off', () => {
     );
     const powers = scores.map(Math.exp);
     const sum = powers.reduce((a, b) => a + b);
-    assertNear(
+    assertAllNear(
       rowWithout(row, why, [0, 2]),
       powers.map((x) => x / sum),
       1e-6,
@@ -426,7 +419,7 @@ describe('a direction that is switched off', () => {
     const first = { layer: 0, head: 0 };
     const why = atOnce(explain(small, first, 1, { query: 0, key: 0 }));
     const row = weightsOf(small, first, 1).subarray(0, 3);
-    assertNear(rowWithout(row, why, [0, 1]), [1 / 3, 1 / 3, 1 / 3], 1e-6);
+    assertAllNear(rowWithout(row, why, [0, 1]), [1 / 3, 1 / 3, 1 / 3], 1e-6);
   });
 
   it('is named in the title, with the weight that it leaves', () => {

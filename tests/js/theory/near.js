@@ -14,6 +14,16 @@ export function assertNear(actual, expected, relative, absolute = 0) {
 }
 
 /**
+ * @param {ArrayLike<number>} actual
+ * @param {ArrayLike<number>} expected
+ * @param {number} [absolute] greatest error of an entry
+ */
+export function assertAllNear(actual, expected, absolute = 1e-6) {
+  assert.equal(actual.length, expected.length);
+  Array.from(expected, (each, i) => assertNear(actual[i], each, 0, absolute));
+}
+
+/**
  * Integrates by Simpson's rule.
  * @param {(x: number) => number} f
  * @param {number} from
