@@ -112,32 +112,20 @@ export async function measureClaim({ claim, ...control }) {
 
 /**
  * Measures claim after claim, with pauses between them and within the long ones.
- * @param {{ claims?: readonly ClaimKey[], onRows?: (rows: ClaimRow[]) => void, signal?: AbortSignal, kernel?: InitOptions }} [options]
- *   `claims` all, in order; `onRows` receives the rows of each
+ * @param {{ claims: readonly ClaimKey[] } & Learning & Control<ClaimRow>} options `onProgress` receives the rows of each
  * @returns {Promise<ClaimRow[]>} rows of all claims, or of those complete when the signal aborted
  */
-export async function measureClaims({ claims = CLAIM_KEYS, onRows = () => {}, ...control } = {}) {
+export async function measureClaims({ claims, onProgress, ...control }) {
   /** @type {ClaimRow[]} */
   const all = [];
+  let decided = 0;
   for (const claim of claims) {
     await pause();
     if (control.signal?.aborted) break;
     const rows = await measureClaim({ claim, ...control });
     if (control.signal?.aborted) break;
-    onRows(rows);
+    onProgress?.({ fraction: ++decided / claims.length, rows });
     all.push(...rows);
   }
   return all;
-}
-
-/**
- * Measures claims like `measureClaims`, with progress as other long experiments have it.
- * @param {{ claims: readonly ClaimKey[] } & Learning & Control<ClaimRow>} options `onProgress` receives the rows of each
- * @returns {Promise<ClaimRow[]>}
- */
-export function claimsInTurn({ claims, onProgress, ...control }) {
-  let decided = 0;
-  const onRows = (/** @type {ClaimRow[]} */ rows) =>
-    onProgress?.({ fraction: ++decided / claims.length, rows });
-  return measureClaims({ claims, onRows, ...control });
 }

@@ -1,5 +1,5 @@
 /** The experiments that take seconds, which `inWorker` runs in a worker. */
-import { claimsInTurn } from './claims.js';
+import { measureClaims } from './claims.js';
 import { diagnoseHeads } from './diagnose-heads.js';
 import { measureLongHead } from './long-attention.js';
 import { measureRecall } from './recall.js';
@@ -7,7 +7,7 @@ import { measureRoles } from './roles.js';
 import { measureTraining } from './training.js';
 
 export const LONG = {
-  claims: claimsInTurn,
+  claims: measureClaims,
   head: measureLongHead,
   heads: diagnoseHeads,
   recall: measureRecall,

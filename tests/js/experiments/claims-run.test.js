@@ -16,19 +16,22 @@ it('hands out the rows of each chosen claim', async () => {
   const order = [];
   /** @type {ClaimKey[]} */
   const claims = ['oneHot', 'heads'];
-  const rows = await measureClaims({ claims, onRows: ([row]) => order.push(row.claim) });
+  const rows = await measureClaims({
+    claims,
+    onProgress: ({ rows: [row] }) => order.push(row.claim),
+  });
   assert.deepEqual(order, claims);
   assert.equal(rows.length, 5);
 });
 
 it('stops when its signal aborts, with the claims that are complete', async () => {
   const controller = new AbortController();
-  const onRows = () => controller.abort();
+  const onProgress = () => controller.abort();
   /** @type {ClaimKey[]} */
   const claims = ['expOfFifty', 'oneHot', 'keysAsValues'];
-  const rows = await measureClaims({ claims, signal: controller.signal, onRows });
+  const rows = await measureClaims({ claims, signal: controller.signal, onProgress });
   assert.deepEqual([...new Set(rows.map(({ claim }) => claim))], ['expOfFifty']);
-  assert.deepEqual(await measureClaims({ signal: AbortSignal.abort() }), []);
+  assert.deepEqual(await measureClaims({ claims, signal: AbortSignal.abort() }), []);
 });
 
 it('gives out no row of a claim that was cut short', async () => {
@@ -43,7 +46,7 @@ it('gives out no row of a claim that was cut short', async () => {
   const rows = await measureClaims({
     claims: ['nearlyUniform'],
     signal,
-    onRows: (some) => given.push(some),
+    onProgress: (progress) => given.push(progress.rows),
   });
   assert.ok(asked > 3);
   assert.deepEqual([rows, given], [[], []]);

@@ -3,7 +3,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { inWorker } from '../../../web/experiments/in-worker.js';
-import { claimsInTurn } from '../../../web/experiments/claims.js';
 import { measureClaims } from '../../../web/experiments/claims.js';
 import { measureRecall } from '../../../web/experiments/recall.js';
 import { measureTraining } from '../../../web/experiments/training.js';
@@ -29,7 +28,7 @@ describe('an experiment in a worker', () => {
     const seen = [];
     const onProgress = (/** @type {{ rows: unknown[] }} */ { rows }) => seen.push(...rows);
     const claims = /** @type {const} */ (['variance', 'oneHot']);
-    const rows = await inWorker('claims', claimsInTurn, { claims }, { onProgress });
+    const rows = await inWorker('claims', measureClaims, { claims }, { onProgress });
     assert.deepEqual(rows, await measureClaims({ claims }));
     assert.deepEqual(seen, rows);
   });

@@ -8,7 +8,7 @@ import { load } from '../../assets/import.js';
 import { TRAINER } from '../../experiments/assets.js';
 import { init } from '../../attention/index.js';
 import { inWorker } from '../../experiments/in-worker.js';
-import { CLAIMS, claimsInTurn } from '../../experiments/claims.js';
+import { CLAIMS, measureClaims } from '../../experiments/claims.js';
 import { messages } from './generated/words.js';
 import { watchLanguage, watchVisibility } from '../kit/element/controllers.js';
 import { isNarrow } from '../kit/shell/text-size.js';
@@ -260,12 +260,12 @@ export class AttnClaims extends LiveElement {
         this.requestUpdate();
       };
       const control = { signal, onProgress };
-      await inWorker('claims', claimsInTurn, { claims: others }, control);
+      await inWorker('claims', measureClaims, { claims: others }, control);
       if (signal.aborted || learned.length === 0) return;
       const { initLanguage, moduleForWorkers } = await load(TRAINER, 'model-trainer');
       await initLanguage();
       const kernel = moduleForWorkers('attn-claims');
-      await inWorker('claims', claimsInTurn, { claims: learned, kernel }, control);
+      await inWorker('claims', measureClaims, { claims: learned, kernel }, control);
     } catch (error) {
       this.failure = reason(error);
       this.requestUpdate();

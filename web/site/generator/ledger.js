@@ -9,5 +9,5 @@ export const results = new Map();
 
 await measureClaims({
   claims: CLAIMS.filter((claim) => !('isTimed' in claim)).map(({ key }) => key),
-  onRows: (rows) => addRows(results, rows),
+  onProgress: ({ rows }) => addRows(results, rows),
 });
