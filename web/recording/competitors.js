@@ -5,16 +5,19 @@ import { times } from '../shared/times.js';
 
 /** @import { Lang } from './configs.js' */
 
+/** Windows of text in which heads are measured. */
 const WINDOWS = 256;
 
-/**
- * Measures the model that was trained with 1/√d_k, on the beginning of the text that it has read.
- * @param {Lang} lang
- */
-export async function competitorsOf(lang) {
+/** Opens the model that was trained with 1/√d_k, and the beginning of the text that it has read. @param {Lang} lang */
+export async function openWindows(lang) {
   const model = await openModel(lang);
   const text = Array.from(await openText(lang));
   const { context } = model.config;
-  const windows = times(WINDOWS, (i) => text.slice(i * context, (i + 1) * context));
+  return { model, windows: times(WINDOWS, (i) => text.slice(i * context, (i + 1) * context)) };
+}
+
+/** Measures the model on the beginning of its text. @param {Lang} lang */
+export async function competitorsOf(lang) {
+  const { model, windows } = await openWindows(lang);
   return measureCompetitors(model, windows);
 }

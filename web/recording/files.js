@@ -3,17 +3,14 @@ import { existsSync } from 'node:fs';
 import { save } from '../language/index.js';
 import { heldOutWindows } from '../language/recorded/measure.js';
 import { CONFIGS, STEPS, TRAINING } from './configs.js';
-import { SHOWN } from './minilm.js';
 import { textOf } from './texts.js';
 import { FOLDER, writeModule } from './module.js';
 
 /**
  * @import { Model, Tokenizer } from '../language/index.js'
- * @import { CompetitorsOfHead, HeadRow } from '../language/recorded/measure.js'
+ * @import { HeadRow } from '../language/recorded/measure.js'
  * @import { ScaleName } from '../experiments/language.js'
  * @import { Lang } from './configs.js'
- * @import { headIn } from './minilm.js'
- * @import { RecordedSentence } from './sentences.js'
  * @typedef {{ lang: Lang, scale: ScaleName, seed: number }} Job
  * @typedef {{ step: number, loss: number, heads: HeadRow[] }} CurveRow
  */
@@ -52,28 +49,6 @@ export function writeText(lang) {
   const tokens = Uint16Array.from(prepare(lang).tokens.slice(0, EXCERPT));
   writeModule(`${lang}-text`, `'${Buffer.from(tokens.buffer).toString('base64')}'`);
 }
-
-/**
- * Writes the competitors in the rows of trained models, on text that they have read. The file stands apart from
- * the others, which figures load on demand: it is small, and part of the figure.
- * @param {Record<Lang, CompetitorsOfHead[]>} byLanguage
- */
-export const writeCompetitors = (byLanguage) =>
-  writeModule('../competitors', JSON.stringify(byLanguage));
-
-/**
- * Writes what the trained models make of the first sentences of <attn-words>, a part of that figure.
- * @param {Record<Lang, RecordedSentence>} byLanguage
- */
-export const writeSentences = (byLanguage) =>
-  writeModule('../sentences', JSON.stringify(byLanguage));
-
-/**
- * Writes queries and keys of the head of all-MiniLM-L6-v2 with which <attn-words> begins, a part of that figure.
- * @param {Record<string, ReturnType<typeof headIn>>} sentences  by their last word
- */
-export const writeHead = (sentences) =>
-  writeModule('../minilm-head', JSON.stringify({ ...SHOWN, sentences }));
 
 /** Returns what is needed to repeat the runs of a language. @param {Lang} lang */
 function aboutRuns(lang) {

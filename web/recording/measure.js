@@ -6,7 +6,6 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { readAttention } from '../inspector/reading/index.js';
-import { writeHead } from './files.js';
 import { writeModule } from './module.js';
 import { headIn, headsOf, SHOWN } from './minilm.js';
 
@@ -46,7 +45,8 @@ for (const [index, text] of SENTENCES.entries()) {
   writeModule(`minilm-${published}`, `'${readFileSync(file, 'base64')}'`);
   shown[published] = headIn(readFileSync(file), SHOWN);
 }
-writeHead(shown);
+// A part of <attn-words>, which begins with it.
+writeModule('../minilm-head', JSON.stringify({ ...SHOWN, sentences: shown }));
 const [sha256] = /(?<=SHA256 = ")\w+/.exec(readFileSync(script, 'utf8')) ?? [];
 const about = {
   command: 'npm run measure',

@@ -12,11 +12,13 @@ import { keysOf } from '../shared/keys.js';
 import { times } from '../shared/times.js';
 import { competitorsOf } from './competitors.js';
 import { CONFIGS, SCALES, SEEDS, STEPS } from './configs.js';
-import { writeCompetitors, writeCurves, writeModel, writeSentences, writeText } from './files.js';
+import { writeCurves, writeModel, writeText } from './files.js';
+import { writeModule } from './module.js';
 import { sentenceOf } from './sentences.js';
 import { train } from './train.js';
 
 /**
+ * @import { Lang } from './configs.js'
  * @import { CurveRow, Job } from './files.js'
  */
 
@@ -67,10 +69,19 @@ async function recordAll() {
       lang,
       runs.filter((run) => run.lang === lang),
     );
-  const competitors = keysOf(CONFIGS).map(async (lang) => [lang, await competitorsOf(lang)]);
-  writeCompetitors(Object.fromEntries(await Promise.all(competitors)));
-  const sentences = keysOf(CONFIGS).map(async (lang) => [lang, await sentenceOf(lang)]);
-  writeSentences(Object.fromEntries(await Promise.all(sentences)));
+  await writePart('competitors', competitorsOf);
+  await writePart('sentences', sentenceOf);
+}
+
+/**
+ * Writes what is measured of the trained model of each language. The file stands apart from the others, which figures
+ * load on demand: it is small, and part of a figure.
+ * @param {string} name
+ * @param {(lang: Lang) => Promise<object>} measure
+ */
+async function writePart(name, measure) {
+  const parts = keysOf(CONFIGS).map(async (lang) => [lang, await measure(lang)]);
+  writeModule(`../${name}`, JSON.stringify(Object.fromEntries(await Promise.all(parts))));
 }
 
 if (isMainThread) await recordAll();

@@ -3,8 +3,8 @@ import { modelHeads } from '../figures/common/model-heads.js';
 import { openReader } from '../figures/words/models.js';
 import { messages } from '../figures/words/generated/words.js';
 import { lookedFor } from '../language/recorded/measure.js';
-import { openModel, openText } from '../language/recorded/open.js';
 import { times } from '../shared/times.js';
+import { openWindows } from './competitors.js';
 
 /**
  * @import { Word } from '../figures/common/words-of-pieces.js'
@@ -20,8 +20,6 @@ import { times } from '../shared/times.js';
  *   that the model has read, and what it would be if all weights were alike
  */
 
-/** Windows of text in which heads are measured. */
-const WINDOWS = 256;
 /** A full stop is looked for by so many tokens after it. */
 const SENTENCE = 10;
 
@@ -49,11 +47,8 @@ const LOOKS_FOR = {
  * @param {{ layer: number, head: number }} which
  */
 async function reasonOf(lang, which) {
-  const model = await openModel(lang);
+  const { model, windows } = await openWindows(lang);
   const { pieces } = model.tokenizer;
-  const text = Array.from(await openText(lang));
-  const { context } = model.config;
-  const windows = times(WINDOWS, (i) => text.slice(i * context, (i + 1) * context));
   const goals = windows.map((window) => {
     const read = window.map((token) => pieces[token]);
     return window.map((_, at) => LOOKS_FOR[lang](read, at));
