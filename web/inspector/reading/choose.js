@@ -2,6 +2,7 @@
 // or one a layer.
 
 import { DTypeError } from '../../attention/errors.js';
+import { keysOf } from '../../shared/keys.js';
 
 /**
  * @import { GivenAttention } from './attention.js'
@@ -25,17 +26,7 @@ const NAMES = {
   step: ['step', 'steps'],
 };
 /** The arguments that come with others. */
-const EXTRAS = /** @type {const} */ ([
-  'tokens',
-  'keyTokens',
-  'scale',
-  'causal',
-  'mask',
-  'attentionMask',
-  'loss',
-  'grid',
-  'step',
-]);
+const EXTRAS = keysOf(NAMES).filter((name) => !['weights', 'query', 'key'].includes(name));
 
 /** Returns the argument that something beside the arrays is by its name, if any. @param {string} name */
 export const extraOf = (name) => EXTRAS.find((argument) => NAMES[argument].includes(name));

@@ -54,16 +54,15 @@ export function decode(bytes, type, { isBigEndian = false } = {}) {
 }
 
 /**
- * Returns the bytes of numbers of a shape, if a file that claims them can hold them.
+ * Expects that a file which claims numbers of a shape has the bytes for them.
  * @param {string} what  the array, for messages
  * @param {readonly number[]} shape
  * @param {number} size  of an entry, in bytes
  * @param {number} available  bytes of the file that are left for them
- * @returns {number}
  */
 export function expectBytes(what, shape, size, available) {
   const bytes = shape.reduce((product, axis) => product * axis, size);
-  if (bytes === available) return bytes;
+  if (bytes === available) return;
   throw new DTypeError(
     `${what} of shape ${showShape(shape)} takes ${bytes} bytes, but the file has ${available} for it`,
   );

@@ -1,7 +1,7 @@
 // Archives as NumPy writes them for .npz: the directory at the end, files stored or deflated (PKWARE,
 // APPNOTE.TXT 6.3). Sizes are those of the directory, compared with the bytes before memory is taken.
 
-import { CapacityError, DTypeError } from '../../attention/errors.js';
+import { CapacityError, DTypeError, reason } from '../../attention/errors.js';
 
 /** @typedef {{ name: string, read: () => Promise<Uint8Array> }} Entry */
 
@@ -135,8 +135,7 @@ async function inflate(name, packed, size) {
       bytes.set(step.value, at);
     }
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
-    throw new DTypeError(`${name} does not unpack to ${size} bytes: ${why}`);
+    throw new DTypeError(`${name} does not unpack to ${size} bytes: ${reason(error)}`);
   }
   return bytes.subarray(0, at);
 }
