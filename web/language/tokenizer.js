@@ -113,10 +113,7 @@ export function loadTokenizer(data) {
       reject(caller, `data.merges[${i}]`, pair, 'two pieces that come before it');
     }
   });
-  const pairs = merges.map(copied);
-  const length = piecesOf([...known], pairs).reduce((sum, piece) => Math.max(sum, piece.length), 0);
-  if (length > MOST) reject(caller, 'data.merges', merges, 'pieces of a bounded length');
-  return pairTokenizer([...known], pairs);
+  return pairTokenizer([...known], merges.map(copied));
 }
 
 /** Reads the option vocabulary.
