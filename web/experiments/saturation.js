@@ -107,10 +107,10 @@ export function scoreHistogram({
  */
 
 /**
- * Returns the largest weights of one query, in falling order, which is the same in both series. The
+ * Returns the largest weights of the first query, in falling order, which is the same in both series. The
  * keys are those of the first set.
- * @param {Omit<SaturationOptions, 'queries'> & { query?: number, count?: number }} options `query` is the index of
- *   the query (0), `count` the number of weights (16; fewer if there are fewer keys)
+ * @param {Omit<SaturationOptions, 'queries'> & { count?: number }} options `count` is the number of weights (16; fewer
+ *   if there are fewer keys)
  * @returns {WeightRow[]} ordered by series, then by rank
  */
 export function largestWeights({
@@ -120,12 +120,11 @@ export function largestWeights({
   entrySize = 1,
   mean: shift = 0,
   factor = '1/√d',
-  query = 0,
   count = 16,
 }) {
   const common = { columns: dK, seed, entrySize, mean: shift };
   const scores = scoresOf(
-    noise('query', { ...common, rows: 1, first: query }),
+    noise('query', { ...common, rows: 1 }),
     noise('key', { ...common, rows: keys }),
   );
   const order = [...scores.data.keys()].sort((a, b) => scores.data[b] - scores.data[a]);
