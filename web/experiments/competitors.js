@@ -3,7 +3,6 @@
  * with one of them shrinks with the number of keys. By Hayase & Karakida (2026) it decides how the factor of
  * scores should grow: like √ln n, ln n or ln² n.
  */
-import { times } from '../shared/times.js';
 import { competitorGap, competitorsWithin } from '../theory/precision.js';
 import { sampledScores } from './scores.js';
 import { largestOf, rowsOf } from './statistics.js';
@@ -82,8 +81,7 @@ export const GROWTH_POWERS = [0.5, 1, 2];
  * @returns {{ power: number, points: { x: number, y: number }[] }[]}
  */
 export const growthLaws = ({ keys, value }, sizes) =>
-  times(GROWTH_POWERS.length, (i) => {
-    const power = GROWTH_POWERS[i];
+  GROWTH_POWERS.map((power) => {
     const points = sizes.map((x) => ({ x, y: value * (Math.log(x) / Math.log(keys)) ** power }));
     return { power, points };
   });

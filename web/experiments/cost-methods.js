@@ -14,7 +14,7 @@ import { plainFactored, plainPairwise } from './plain-additive.js';
 
 /**
  * 'vectorised': additive attention by the kernel. 'scalar': the same algorithm in plain JavaScript
- * with Math.tanh, as in a blog post (plain.js). Dot-product attention is the kernel's in both.
+ * with Math.tanh, as in a blog post (plain-additive.js). Dot-product attention is the kernel's in both.
  * @typedef {'vectorised' | 'scalar'} Tanh
  */
 

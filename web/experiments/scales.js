@@ -6,6 +6,7 @@
  * same queries and keys.
  */
 import { attentionScores, attentionStatistics } from '../attention/index.js';
+import { keysOf, recordOf } from '../shared/keys.js';
 import { times } from '../shared/times.js';
 import { expectedEffectiveKeys, expectedSaturation } from '../theory/saturation.js';
 import { alignedRow, expectedRow } from '../theory/scales.js';
@@ -118,14 +119,7 @@ function measureGates(gates, keys) {
   const rows = times(gates.length / keys, (row) =>
     measureRow(gates.subarray(row * keys, (row + 1) * keys)),
   );
-  const of = (/** @type {keyof RowStatistics} */ name) => mean(rows.map((row) => row[name]));
-  return {
-    effectiveKeys: of('effectiveKeys'),
-    entropy: of('entropy'),
-    maxWeight: of('maxWeight'),
-    trace: of('trace'),
-    rowSum: of('rowSum'),
-  };
+  return recordOf(keysOf(rows[0]), (name) => mean(rows.map((row) => row[name])));
 }
 
 /** Measures one row of gates. @param {Float32Array} row @returns {RowStatistics} */

@@ -40,12 +40,6 @@ function logMoments(n, sigma) {
   return [Math.log(maxWeight), Math.log(entropy), Math.log(sumOfSquares)];
 }
 
-/** Returns the position of σ in a table. @param {number} sigma */
-const positionOf = (sigma) => Math.asinh(sigma) / SPACING;
-
-/** Returns the first of the points that surround a position. @param {number} position */
-const firstPoint = (position) => Math.max(0, Math.floor(position) - POINTS / 2 + 1);
-
 /**
  * Interpolates moments at one σ.
  * @param {LogMoments[]} table by k, whose points are computed when first needed
@@ -54,8 +48,8 @@ const firstPoint = (position) => Math.max(0, Math.floor(position) - POINTS / 2 +
  * @param {Float64Array} out receives the moments
  */
 function interpolate(table, compute, sigma, out) {
-  const position = positionOf(sigma);
-  const first = firstPoint(position);
+  const position = Math.asinh(sigma) / SPACING;
+  const first = Math.max(0, Math.floor(position) - POINTS / 2 + 1); // of the points around it
   out.fill(0);
   let total = 0;
   for (let i = 0; i < POINTS; i++) {
