@@ -294,7 +294,7 @@ function title(view) {
   );
   const [at, at2] = ratios.map(({ keys }) => say(view, words.at, { keys }));
   return say(view, words.title, {
-    origin: say(view, words.origins[origin], { tau: TANH_FLOPS[data.setting.tanh] }),
+    origin: words.origins[origin],
     scalar: data.setting.tanh === 'scalar' ? words.scalar : '',
     factored,
     pairwise,
@@ -352,6 +352,7 @@ export const spec = {
   readout,
   run: (state, { signal, onProgress }) => measureCost({ ...settingOf(state), signal, onProgress }),
   note,
+  caption: (view) => say(view, view.text.caption, { tau: TANH_FLOPS[view.data.setting.tanh] }),
 };
 
 /** Time and memory of dot-product against additive attention, measured on the reader's device. */

@@ -40,14 +40,14 @@ export const words = {
   at: ' (n\u00a0=\u00a0{keys})',
   /** @type {Record<Origin, string>} */
   origins: {
-    predicted: 'By the count of operations, τ = {tau} for a tanh,',
+    predicted: 'By the count of operations,',
     sampled: 'A quick sample here:',
     measured: 'On this device',
   },
   scalar: ' in plain JavaScript',
   caption:
     'One head, as many queries as keys, d_v = d, float32, one thread. Dots: the fastest of several samples, with a line up to the slowest. ' +
-    'Lines: count of operations, each through one measured time. Dashed: “orders of magnitude”, 100 times the dot product. Memory: counted, beyond inputs and output.',
+    'Lines: count of operations, τ = {tau} for a tanh, each through one measured time. Dashed: “orders of magnitude”, 100 times the dot product. Memory: counted, beyond inputs and output.',
   timePanel: 'Time of one call',
   memoryPanel: 'Working memory',
   keysAxis: 'queries = keys n',

@@ -17,14 +17,14 @@ export const words = {
     '{origin}{scalar}加性注意力耗时是点积注意力的 {factored} 倍{at}，若逐对投影则是 {pairwise} 倍{at2}',
   at: '（n\u00a0=\u00a0{keys}）',
   origins: {
-    predicted: '按运算次数估计（一个 tanh 算 τ = {tau} 次），',
+    predicted: '按运算次数：',
     sampled: '在本机粗测：',
     measured: '在这台设备上，',
   },
   scalar: '用普通 JavaScript 写的',
   caption:
     '单头，查询数等于键数，d_v = d，float32，单线程。点是本机多次采样中最快的一次，竖线延伸到最慢的一次；' +
-    '曲线按运算次数画出，各自经过一个测量值；虚线是“几个数量级”，即点积的 100 倍。内存按公式计数，不含输入与输出。',
+    '曲线按运算次数画出（一个 tanh 算 τ = {tau} 次），各自经过一个测量值；虚线是“几个数量级”，即点积的 100 倍。内存按公式计数，不含输入与输出。',
   timePanel: '一次调用的耗时',
   memoryPanel: '工作内存',
   keysAxis: '查询数 = 键数 n',
