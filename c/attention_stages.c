@@ -85,6 +85,10 @@ ATTN_SMALL void shape_scores(const attn_attention *a, float *scores, float *slop
 ATTN_SMALL void restrict_keys(float *scores, const float *mask, uint32_t first, uint32_t count,
                               const key_range *seen, float *maximum) {
     const f32x4 forbidden = f32x4_splat(-INFINITY);
+    /* Where all are seen the bounds are left alone: a mask on 2048 keys takes 0.97 of the time. */
+    int bounded = 0;
+    for (int i = 0; i < QUERIES; i++)
+        bounded |= seen->begin[i] > (int32_t)first || seen->end[i] < (int32_t)(first + count);
     for (int half = 0; half < QUERIES; half += 4) {
         const i32x4 begin = i32x4_load(seen->begin + half), end = i32x4_load(seen->end + half);
         f32x4 largest = f32x4_load(maximum + half);
@@ -96,8 +100,10 @@ ATTN_SMALL void restrict_keys(float *scores, const float *mask, uint32_t first, 
                 score =
                     f32x4_select(f32x4_eq(added, forbidden), forbidden, f32x4_add(score, added));
             }
-            score = f32x4_select(i32x4_lt(key, end), score, forbidden);
-            score = f32x4_select(i32x4_lt(key, begin), forbidden, score);
+            if (bounded) {
+                score = f32x4_select(i32x4_lt(key, end), score, forbidden);
+                score = f32x4_select(i32x4_lt(key, begin), forbidden, score);
+            }
             f32x4_store(scores + j * QUERIES + half, score);
             largest = f32x4_pmax(largest, score);
         }
