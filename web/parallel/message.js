@@ -3,6 +3,8 @@
  */
 import { isObject } from '../shared/keys.js';
 
+/** @import { Take } from './memory.js' */
+
 /** The fields of tensors, also of other libraries, whose classes may have them as getters. */
 const TENSOR = ['data', 'shape', 'dims', 'type', 'dtype', 'location'];
 
@@ -10,23 +12,26 @@ const TENSOR = ['data', 'shape', 'dims', 'type', 'dtype', 'location'];
  * Copies arguments so that the copy can be sent: every typed array gets memory of its own.
  *
  * @param {unknown} value
+ * @param {Take} take
  * @returns {unknown}
  * @throws {TypeError} for an instance of a class that is no tensor, which would lose its methods on the way
  */
-export function copyOf(value) {
-  if (ArrayBuffer.isView(value)) return copyOfArray(value);
-  if (Array.isArray(value)) return typeof value[0] === 'object' ? value.map(copyOf) : value;
+export function copyOf(value, take) {
+  const copy = (/** @type {unknown} */ part) => copyOf(part, take);
+  if (ArrayBuffer.isView(value)) return copyOfArray(value, take);
+  if (Array.isArray(value)) return typeof value[0] === 'object' ? value.map(copy) : value;
   if (!isObject(value)) return value;
   const isTensor = value.data !== undefined && value.location !== 'gpu-buffer';
   if (!isPlain(value) && !isTensor) throw new TypeError('an instance of a class cannot be sent');
   const names = isPlain(value) ? Object.keys(value) : TENSOR;
-  return Object.fromEntries(names.map((name) => [name, copyOf(value[name])]));
+  return Object.fromEntries(names.map((name) => [name, copy(value[name])]));
 }
 
-/** Copies a typed array, of any realm. @param {ArrayBufferView} array @returns {ArrayBufferView} */
-function copyOfArray({ constructor, buffer, byteOffset, byteLength }) {
-  const memory = new Uint8Array(buffer, byteOffset, byteLength).slice();
-  return Reflect.construct(constructor, [memory.buffer]);
+/** Copies a typed array, of any realm. @param {ArrayBufferView} array @param {Take} take @returns {ArrayBufferView} */
+function copyOfArray({ constructor, buffer, byteOffset, byteLength }, take) {
+  const memory = take(byteLength);
+  new Uint8Array(memory).set(new Uint8Array(buffer, byteOffset, byteLength));
+  return Reflect.construct(constructor, [memory]);
 }
 
 /**

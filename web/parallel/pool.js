@@ -13,6 +13,7 @@ import { NoWorker, startApart } from './apart.js';
 import { abortError, Call } from './call.js';
 import { numbersIn, operationsOf } from './cost.js';
 import { text } from './generated/worker.js';
+import { Memory } from './memory.js';
 import { buffersOf, copyOf } from './message.js';
 import { isDivided, split } from './split.js';
 
@@ -59,6 +60,7 @@ export class Pool {
     this.starting = undefined;
     /** Calls that have not ended, in order. @type {Call[]} */
     this.calls = [];
+    this.memory = new Memory();
     this.isSlicing = false;
     /** Operations a millisecond, by function. @type {Map<string, number>} */
     this.speeds = new Map();
@@ -205,7 +207,7 @@ export class Pool {
     const store = (/** @type {unknown} */ result) => {
       call.result = args.some(hasInto) ? fill(target, result) : result;
     };
-    return [{ args: () => args.map((arg) => copyOf(withoutInto(arg))), store }];
+    return [{ args: (take) => args.map((arg) => copyOf(withoutInto(arg), take)), store }];
   }
 
   /** Computes a call on this thread. @param {Call} call @param {Kernel} kernel */
@@ -280,8 +282,8 @@ export class Pool {
     hand.parts += 1;
     try {
       /** @type {Done} */
-      const { result, milliseconds } = await hand.worker.ask({ name, args }, buffersOf(args));
-      this.keep(call, part, result, milliseconds);
+      const done = await hand.worker.ask({ name, args }, buffersOf(args));
+      this.keep(call, part, done);
     } catch (error) {
       if (!(error instanceof NoWorker)) call.fail(error);
       // Arguments that cannot be sent are those of a mistake.
@@ -307,15 +309,15 @@ export class Pool {
    */
   argsOf(call, part, kernel) {
     try {
-      return part.args();
+      return part.args(this.memory.take);
     } catch {
       this.computeHere(call, kernel);
     }
   }
 
-  /** Keeps the result of a part. @param {Call} call @param {Part} part @param {unknown} result
-   *  @param {number} milliseconds that it took */
-  keep(call, part, result, milliseconds) {
+  /** Keeps the result of a part. @param {Call} call @param {Part} part @param {Done} done */
+  keep(call, part, { result, milliseconds, args }) {
+    this.memory.keep(buffersOf(args));
     call.milliseconds += milliseconds;
     if (call.missing === 1) this.learn(call.name, call.operations, call.milliseconds);
     call.store(part, result);
@@ -339,7 +341,7 @@ export class Pool {
       if (!args) continue;
       try {
         const result = withKernel(kernel, () => compute(call.name, args));
-        this.keep(call, part, result, now() - start);
+        this.keep(call, part, { result, milliseconds: now() - start, args });
       } catch (error) {
         call.fail(error);
       }

@@ -11,13 +11,15 @@ import { readSpans } from '../attention/visible.js';
 import { isObject, recordOf } from '../shared/keys.js';
 import { copyOf } from './message.js';
 
+/** @import { Take } from './memory.js' */
+
 /** @typedef {readonly [first: number, end: number]} Range from the first to before the last */
 /** The items, heads and queries of a part. @typedef {readonly Range[]} Box */
 /** How many items, heads and queries an array tells apart: 1 where all have the same entries.
  *  @typedef {readonly number[]} Counts */
 
 /** A part of a call: its arguments, in memory of their own, and what stores its result.
- *  @typedef {{ args: () => unknown[], store: (result: any) => void }} Part */
+ *  @typedef {{ args: (take: Take) => unknown[], store: (result: any) => void }} Part */
 
 /** The functions that are divided, with the tensors before their options. @type {Record<string, string[]>} */
 const DIVIDED = {
@@ -85,18 +87,18 @@ export function split(name, args, target, count) {
   const scales = new Float64Array(boxes.length);
 
   return boxes.map((box, place) => ({
-    args() {
+    args(take) {
       const [items, some, [first, end]] = box;
-      const own = tensors.map((tensor, i) => cut(tensor, countsOf(names[i]), sizes, box));
+      const own = tensors.map((tensor, i) => cut(tensor, countsOf(names[i]), sizes, box, take));
       const maskAxes = mask && [1, 1, ...mask.shape].slice(-4, -1);
       const seen = spans.slice(...items);
       return [
         ...own,
         {
-          .../** @type {object} */ (copyOf(others)),
+          .../** @type {object} */ (copyOf(others, take)),
           offset: seen.map(({ offset }) => offset + first),
           keyLengths: seen.map(({ keyCount }) => keyCount),
-          mask: maskAxes && cut(mask, maskAxes, sizes, box),
+          mask: maskAxes && cut(mask, maskAxes, sizes, box, take),
           ...recordOf(OF_HEADS, (option) => ofHeads(name, option, options[option], some)),
           ...(options.rows && { rows: ((end - first) * options.rows) / nQ }),
         },
@@ -193,12 +195,14 @@ function runsOf(length, counts, sizes, box) {
  * @param {Counts} counts
  * @param {Counts} sizes
  * @param {Box} box
+ * @param {Take} take
  * @returns {{ data: Float32Array | Uint8Array, shape: number[] }} of four axes
  */
-function cut({ data, shape }, counts, sizes, box) {
+function cut({ data, shape }, counts, sizes, box, take) {
   const runs = runsOf(data.length, counts, sizes, box);
   const length = runs.reduce((sum, [start, end]) => sum + end - start, 0);
-  const copy = data instanceof Uint8Array ? new Uint8Array(length) : new Float32Array(length);
+  const Numbers = data instanceof Uint8Array ? Uint8Array : Float32Array;
+  const copy = new Numbers(take(length * Numbers.BYTES_PER_ELEMENT));
   let at = 0;
   for (const [start, end] of runs) {
     copy.set(data.subarray(start, end), at);

@@ -17,7 +17,8 @@ import { buffersOf } from './message.js';
  * @typedef {{ name: string, args: unknown[] }} Request
  */
 
-/** The result of a call, and how long it took. @typedef {{ result: unknown, milliseconds: number }} Done */
+/** The result of a call, how long it took, and its arguments, whose memory goes back.
+ *  @typedef {{ result: unknown, milliseconds: number, args: unknown[] }} Done */
 
 /** Bytes that a kernel keeps between calls. */
 const MOST_KEPT = 2 ** 26;
@@ -33,7 +34,7 @@ answer(async (/** @type {Start | Request} */ job) => {
   const start = performance.now();
   try {
     const result = withKernel(kernel, () => Reflect.get(FUNCTIONS, job.name)(...job.args));
-    return { result, milliseconds: performance.now() - start };
+    return { result, milliseconds: performance.now() - start, args: job.args };
   } finally {
     kernel.trim(MOST_KEPT);
   }

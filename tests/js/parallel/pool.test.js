@@ -4,6 +4,7 @@ import { afterEach, test } from 'node:test';
 import * as functions from '../../../web/attention/functions.js';
 import * as lab from '../../../web/attention/index.js';
 import { createPool } from '../../../web/parallel/index.js';
+import { Memory } from '../../../web/parallel/memory.js';
 import { callsOf } from '../attention/functions.js';
 import { eagerPool } from './eager.js';
 
@@ -118,6 +119,16 @@ test('tensors of other libraries, whose fields are getters, and options of a cla
       assert.deepEqual(await pool.call('softmax', [foreign, options]), lab.softmax(x, options));
     }
   }
+});
+
+test('copies are made in memory of their size that came back, of which 64 MB are kept', () => {
+  const memory = new Memory();
+  const [some, other] = [memory.take(64), memory.take(64)];
+  memory.keep([some, other]);
+  assert.notEqual(memory.take(32), some);
+  assert.equal(memory.take(64), some);
+  memory.keep([new ArrayBuffer(2 ** 26)]);
+  assert.notEqual(memory.take(64), other);
 });
 
 test('inputs are as they were, and results own their memory', async () => {
