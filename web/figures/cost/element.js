@@ -352,7 +352,7 @@ export const spec = {
   readout,
   run: (state, { signal, onProgress }) => measureCost({ ...settingOf(state), signal, onProgress }),
   note,
-  caption: (view) => say(view, view.text.caption, { tau: TANH_FLOPS[view.data.setting.tanh] }),
+  caption: (view) => say(view, view.text.caption, { tau: TANH_FLOPS[view.state.tanh] }),
 };
 
 /** Time and memory of dot-product against additive attention, measured on the reader's device. */
