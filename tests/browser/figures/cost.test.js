@@ -71,7 +71,8 @@ it('measures every size after Run, shows progress, and reports the end', async (
   assert.ok(Number(low) <= measured && measured <= Number(high), `${measured}: ${note}`);
   await find('input[type=range]').first().press('ArrowRight');
   await until("!root.querySelector('.note').textContent.includes('rounds ')");
-  assert.match(await text('[role=status]'), /^(A quick|By the count)/);
+  // It is spoken once the reader's hand rests.
+  await until("/^(A quick|By the count)/.test(root.querySelector('[role=status]').textContent)");
 });
 
 it('stops when cancelled, when removed, and when it leaves the screen', async () => {
