@@ -33,7 +33,7 @@ const { values: given } = parseArgs({
   },
 });
 const effort = { quick: given.quick, seconds: given.quick ? 0.5 : 3 };
-const processor = cpus()[0].model;
+const processor = cpus()[0].model.replace(/\((R|TM)\)| Processor/g, '');
 const load = loadavg()[0];
 
 /** @param {EngineReport} report */
