@@ -90,7 +90,7 @@ const [MOST_BY_DEFAULT, MOST] = [8, 64];
  * any other call is one worker's. Small calls are computed by the caller's thread, which is faster. Inputs
  * are copied once for each worker that needs them, and must stay as they are until the promise settles;
  * arrays of `into` are written before it does. A failed worker rejects its call with a BackendError and is
- * replaced.
+ * replaced. Between calls up to 64 MB stay for copies, until `dispose`.
  *
  * Workers need a policy with `worker-src blob:` where there is one, and Node 20.16. Where they may not
  * start, the caller's thread computes in slices of a few milliseconds.

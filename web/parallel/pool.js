@@ -98,6 +98,7 @@ export class Pool {
     for (const call of [...this.calls]) call.fail(disposedError(call.name));
     for (const { worker } of this.hands ?? []) worker.end();
     this.hands = [];
+    this.memory.kept = [];
     this.kernel?.dispose();
   }
 
