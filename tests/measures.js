@@ -91,7 +91,7 @@ const circles = [
 
 /** @type {[measure: string, value: string | number, wanted: string][]} */
 const MEASURES = [
-  ['lines of the product', linesOf(product), '≤ 55 000'],
+  ['lines of the product', linesOf(product), '≤ 59 000'],
   [
     'lines of the tests',
     linesOf(filesOf(/^tests\//, /\.(js|c|h)$/, /^tests\/(bench|golden)\/|\/corpus/)),
