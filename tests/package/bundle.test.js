@@ -330,6 +330,7 @@ describe('figures.min.js as a widget of anywidget', () => {
     await title('“1” gives “1” 100%');
     await send(50, 0.7, true); // from before the figure was shown
     await send(200, 0.6, true); // which it has
+    await tab.locator('attn-view output', { hasText: '200 (3 of 3)' }).waitFor();
     await tab.locator('attn-view #course-step').press('Home');
     await title('since step 50: at step 50');
     await tab.locator('attn-view #course-step').press('End');
