@@ -198,7 +198,7 @@ const nearestStep = (at) => ({
   ),
 });
 
-/** Returns the median of three. @param {number[]} values */
+/** Returns the median, of an even number the upper one, which is a value. @param {number[]} values */
 export const middle = (values) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)];
 
 /**

@@ -323,7 +323,7 @@ export function mapPanel(view) {
       ];
     },
     rows: MAPS.flatMap((map) => [
-      ...data.maps[map].rows.flatMap(({ noun, kind, x, y: measured }) => ({
+      ...data.maps[map].rows.map(({ noun, kind, x, y: measured }) => ({
         panel: words[map],
         series: `${noun} (${words.kinds[kind]})`,
         x,

@@ -82,14 +82,14 @@ export function weightPanel(view) {
       bars(view, frame),
       symbols(look, [[frame.x(largestWeight), frame.box.top - 3]], 3.5),
     ],
-    rows: looksOf(view.palette).flatMap(({ key }) => [
-      ...rowsOfScale(data.weights, key).map(({ key: index, weight }) => ({
+    rows: looksOf(view.palette).flatMap(({ key }) =>
+      rowsOfScale(data.weights, key).map(({ key: index, weight }) => ({
         panel: words.weightPanel,
         series: words.options[key],
         across: words.keyAxis,
         x: index + 1,
         measured: weight,
       })),
-    ]),
+    ),
   };
 }
