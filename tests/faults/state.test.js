@@ -164,6 +164,7 @@ describe('in Chromium', () => {
         foreign: figure.shadowRoot?.querySelectorAll('img, script, iframe, a, [onerror]').length,
       }));
     }, samples);
+    await tab.close(); // from now on nothing is heard of it
     assert.equal(states.length, FIGURES.length);
     for (const { name, state, failure, foreign } of states) {
       assertState(fieldsOf[name], state);

@@ -88,7 +88,7 @@ it('begins only near the viewport, stops when it leaves, and then goes on', asyn
   await tab.waitForTimeout(300);
   assert.ok((await outputs(tab)).every((text) => text === ''));
   // In the page, since from outside it might be seen to begin when it is all over.
-  const left = await tab.evaluate(async () => {
+  const left = await tab.evaluate(async (all) => {
     const ledger = /** @type {Element} */ (document.querySelector('attn-claims'));
     const next = /** @type {Element} */ (ledger.nextElementSibling);
     const results = /** @type {Map<string, unknown>} */ (Reflect.get(ledger, 'results'));
@@ -112,8 +112,8 @@ it('begins only near the viewport, stops when it leaves, and then goes on', asyn
     ledger.scrollIntoView();
     await more();
     scrollTo(0, 0);
-    const known = results.size;
-    await comes(() => aborts > 0 || results.size >= known + 4);
+    // The page hears of its leaving a frame later, and the worker may measure much in a frame.
+    await comes(() => aborts > 0 || results.size === all);
     const counts = [aborts];
     ledger.scrollIntoView();
     await more();
@@ -121,7 +121,7 @@ it('begins only near the viewport, stops when it leaves, and then goes on', asyn
     counts.push(aborts);
     next.before(ledger);
     return { counts, size: results.size };
-  });
+  }, CLAIM_KEYS.length);
   assert.deepEqual(left.counts, [1, 2]);
   assert.ok(left.size < CLAIM_KEYS.length, 'it stopped before the end');
   await tab.locator(NAME).scrollIntoViewIfNeeded();
@@ -136,6 +136,7 @@ it('begins only near the viewport, stops when it leaves, and then goes on', asyn
 it('shows why it stopped, keeps its numbers, and goes on after Retry', async () => {
   const tab = await bench.open(`<div class="far"></div><attn-claims></attn-claims>`);
   await tab.evaluate(() => {
+    const { Worker } = globalThis;
     Reflect.deleteProperty(globalThis, 'Worker'); // the clock of a worker goes on
     const read = performance.now.bind(performance);
     const ledger = document.querySelector('attn-claims') ?? {};
@@ -143,7 +144,11 @@ it('shows why it stopped, keeps its numbers, and goes on after Retry', async () 
       if (Reflect.get(ledger, 'results').size > 2) throw new Error('the clock has stopped');
       return read();
     };
-    Object.assign(globalThis, { repair: () => (performance.now = read) });
+    const repair = () => {
+      performance.now = read;
+      Object.assign(globalThis, { Worker }); // the page alone would take minutes for the rest on a busy machine
+    };
+    Object.assign(globalThis, { repair });
   });
   await tab.locator(NAME).scrollIntoViewIfNeeded();
   await tab.locator(`${NAME} [part~=retry]`).waitFor();

@@ -105,6 +105,7 @@ describe('on a phone', () => {
       box.append(/** @type {Element} */ (box.firstElementChild)); // measured in this box
     });
     await drawn(tab);
+    await until(tab, '!figure.mayStay && !figure.isUpdatePending'); // it may have drawn before it was moved
     await tab.locator('.box').evaluate((box) => box.scrollTo(0, 600));
     assert.ok((await place(tab)).top < 0);
   });
