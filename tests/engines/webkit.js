@@ -143,7 +143,7 @@ async function openPage(driver, httpProxy) {
     version: `WebKitGTK ${(await session.getCapabilities()).get('browserVersion')}`,
     goto: async (address) => {
       await session.get(address); // may return before modules have run
-      await until(evaluate, () => document.readyState === 'complete');
+      await until(evaluate, isLoaded, new URL(address).href.replace(/#.*/, ''));
     },
     evaluate,
     evaluateInFrame,
@@ -156,6 +156,10 @@ async function openPage(driver, httpProxy) {
     close: () => session.quit(),
   };
 }
+
+/** Runs in the page: returns whether it has this address, not that of the one before, and has loaded. @param {string} address */
+const isLoaded = (address) =>
+  location.href.replace(/#.*/, '') === address && document.readyState === 'complete';
 
 /** Presses the last key while the others are held. @param {Actions} actions @param {string[]} keys */
 function pressTogether(actions, keys) {

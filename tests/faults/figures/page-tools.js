@@ -3,8 +3,10 @@
 /** @import { waitUntil } from '../../wait.js' */
 /** @typedef {ReturnType<typeof makeTools>} Tools */
 
-/** @param {typeof waitUntil} until */
-export function makeTools(until) {
+/** @param {typeof waitUntil} wait @param {number} patience  the milliseconds after which a wait gives up */
+export function makeTools(wait, patience) {
+  /** @type {<T>(condition: () => T | Promise<T>, what?: string) => Promise<NonNullable<T>>} */
+  const until = (condition, what = String(condition)) => wait(condition, what, { patience });
   const sleep = (/** @type {number} */ milliseconds) =>
     new Promise((resolve) => setTimeout(resolve, milliseconds));
   const nextFrame = () => new Promise((resolve) => requestAnimationFrame(resolve));

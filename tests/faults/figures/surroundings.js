@@ -65,10 +65,11 @@ async function moved({ drawn, nextFrame, sleep, until }) {
     const expected = await placesAtRest(figure);
     await dress(hostile, 'rtl');
     const seen = await placesAtRest(figure);
-    const isSame =
-      seen.length === expected.length &&
-      seen.every((place, i) => Math.abs(place - expected[i]) < 1);
-    if (expected.length < 8 || !isSame) found.push(localName);
+    const at = seen.findIndex((place, i) => !(Math.abs(place - expected[i]) < 1));
+    if (expected.length < 8 || seen.length !== expected.length || at >= 0) {
+      const lengths = `${seen.length} numbers for ${expected.length}`;
+      found.push(`${localName}: ${lengths}, number ${at} is ${seen[at]} for ${expected[at]}`);
+    }
   }
   return found;
 }
