@@ -2,9 +2,34 @@
 
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { meetingTexts, useFigure } from './bench.js';
+import { drawn, figureOn, meetingTexts, useFigure } from './bench.js';
 
-const { open } = useFigure('attn-walk');
+/** @import { Page } from 'playwright-core' */
+
+const { bench, open } = useFigure('attn-walk');
+
+/**
+ * Lets the clock of a page go slower from now on, so that a busy machine finds a film at work.
+ * @param {Page} tab
+ * @param {number} times  1: as usual
+ */
+const slow = (tab, times) =>
+  tab.evaluate((by) => {
+    const now = performance.now.bind(performance);
+    const read = Reflect.get(globalThis, 'read') ?? now;
+    const [shown, real] = [now(), read()];
+    performance.now = () => shown + (read() - real) / by;
+    Object.assign(globalThis, { read });
+  }, times);
+
+/** Opens a page whose film has begun by itself, and goes slowly. */
+async function openFilm() {
+  const tab = await bench.open('<div class="far"></div><attn-walk></attn-walk>', { motion: true });
+  await slow(tab, 40);
+  await tab.locator('attn-walk').scrollIntoViewIfNeeded();
+  await drawn(tab, 'attn-walk');
+  return figureOn(tab, 'attn-walk');
+}
 
 it('changes the scale by a press of a button or an arrow key, and announces it', async () => {
   const { element, find, until, shows } = await open();
@@ -33,15 +58,16 @@ it('restores a shared state', async () => {
 });
 
 it('plays once by itself, leaves no trace in its attributes, and ends with the root', async () => {
-  const { until, get, element } = await open('', { motion: true });
+  const { tab, until, get, element } = await openFilm();
   await until('figure.isPlaying && figure.dK > 1 && figure.dK < 256');
+  await slow(tab, 1);
   await until("!figure.isPlaying && figure.dK === 256 && figure.scale === 'sqrt'");
   assert.equal(await element.evaluate((figure) => figure.attributes.length), 0);
   assert.equal(await get('isPlaying'), false);
 });
 
 it('stops where it is at a touch, and plays again at a press of the button', async () => {
-  const { find, until, get, text } = await open('', { motion: true });
+  const { find, until, get, text } = await openFilm();
   await until('figure.isPlaying && figure.dK > 1');
   await find('.title').click();
   await until('!figure.isPlaying');
@@ -53,11 +79,19 @@ it('stops where it is at a touch, and plays again at a press of the button', asy
   assert.match(await text('[part=play]'), /Stop/);
   await find('[part=play]').click();
   await until('!figure.isPlaying');
+  for (const key of ['Enter', ' ']) {
+    await find('[part=play]').press(key);
+    await until('figure.isPlaying');
+    await find('[part=play]').press(key);
+    await until('!figure.isPlaying');
+  }
+  assert.ok((await get('dK')) < 256);
 });
 
 it('rests where readers want less motion, and where a page has chosen its state', async () => {
-  const { get, find, until } = await open();
+  const { tab, get, find, until } = await open();
   assert.deepEqual([await get('dK'), await get('scale')], [256, 'none']);
+  await slow(tab, 40);
   await find('[part=play]').click();
   await until('figure.isPlaying && figure.dK < 200');
   const chosen = await open('d-k="64"', { motion: true });

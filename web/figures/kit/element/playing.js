@@ -41,9 +41,11 @@ export class Playing {
     this.#host = host;
     if (!host.spec.film) return;
     host.addController(this);
-    const touched = () => {
+    const touched = (/** @type {Event} */ event) => {
       this.#isKnown = true;
-      this.stop();
+      // The button stops the film by its click, which would play it again if it had stopped before.
+      const [target] = /** @type {Element[]} */ (event.composedPath());
+      if (!target.closest('[part=play]')) this.stop();
     };
     for (const type of ['pointerdown', 'keydown']) host.addEventListener(type, touched);
   }
